@@ -1,0 +1,48 @@
+"""Chip Ledger: citation-backed figures of AI accelerators, with units, conditions and intervals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chipledger.errors import ChipledgerError, DataFaults, QuestionError, UnitError
+
+if TYPE_CHECKING:
+    import os
+
+    from chipledger.ledger import Ledger
+
+__all__ = ["ChipledgerError", "DataFaults", "QuestionError", "UnitError", "__version__", "load"]
+
+__version__ = "2026.11.0"
+
+
+def load(path: str | os.PathLike[str] | None = None) -> Ledger:
+    """The ledger.
+
+    Parameters
+    ----------
+    path : str or path-like, optional
+        A folder of YAML files to read. Left out: the ledger that the package carries.
+
+    Returns
+    -------
+    Ledger
+
+    Raises
+    ------
+    DataFaults
+        With every fault of the folder, each with file and line.
+
+    Examples
+    --------
+    >>> import chipledger
+    >>> len(chipledger.load().claims) > 0
+    True
+    """
+    from pathlib import Path
+
+    from chipledger.ledger import Ledger
+    from chipledger.reading import data_folder, read_folder
+
+    contents = read_folder(data_folder() if path is None else Path(path))
+    return Ledger(contents.vocabulary, contents.sources, contents.claims.values(), contents.missing, contents.choices)

@@ -1,0 +1,34 @@
+"""The records that everything else is made of: frozen, typed, and free of pint, YAML and pandas.
+
+Nothing here chooses between claims; that is `selection` and `fact`.
+"""
+
+from chipledger.records.claim import BASES, Claim
+from chipledger.records.conditions import UNSTATED, Conditions
+from chipledger.records.decision import Choice, Missing
+from chipledger.records.derived import Derived
+from chipledger.records.property import Property, ValueType
+from chipledger.records.source import RELAY, SOURCE_KINDS, Source
+from chipledger.records.subject import SUBJECT_KINDS, Part, Subject
+from chipledger.records.wording import grouped, unit_text, value_text
+
+__all__ = [
+    "BASES",
+    "RELAY",
+    "SOURCE_KINDS",
+    "SUBJECT_KINDS",
+    "UNSTATED",
+    "Choice",
+    "Claim",
+    "Conditions",
+    "Derived",
+    "Missing",
+    "Part",
+    "Property",
+    "Source",
+    "Subject",
+    "ValueType",
+    "grouped",
+    "unit_text",
+    "value_text",
+]
