@@ -1,7 +1,7 @@
 # Two commands matter: make book, make test. The work is done in src/commands; this file only finds a Python
 # to start it with. PYTHON=/path/to/python3.12 chooses one.
 
-COMMANDS := book serve test check lint lock setup clean clean-all
+COMMANDS := book serve test chapters check lint lock setup clean clean-all
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -11,6 +11,7 @@ help:
 	@echo 'make book       build the site into _build/html'
 	@echo 'make test       run every check: data, code, chapters, site in a browser'
 	@echo 'make serve      build the site and serve it on 127.0.0.1 (PORT=8000)'
+	@echo 'make chapters   run every chapter and store its results in book/'
 	@echo 'make check      check the data only'
 	@echo 'make lint       check style and types of the code'
 	@echo 'make lock       pin the newest packages in requirements.txt'

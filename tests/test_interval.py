@@ -1,5 +1,6 @@
 """Intervals: what printed digits allow, and arithmetic that never loses the true value. Worked out by hand."""
 
+import contextlib
 from fractions import Fraction
 
 import pytest
@@ -47,8 +48,10 @@ def test_a_printed_number_keeps_its_digits(text, value, step, digits):
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "nan", "NaN", "inf", "-inf", "1,299", "1_000", "1 000", "2.9 ", "2.", ".9", "1e", "1e999", "1E5", "0x10"]
-    + ["1:30", "2.9.0", "--1", "½", "２", "٣", "²", "1/2", "9" * 41, "abc", "1e1.5", "2.9\n"],
+    [
+        *("", " ", "nan", "NaN", "inf", "-inf", "1,299", "1_000", "1 000", "2.9 ", "2.", ".9", "1e", "1e999", "1E5"),
+        *("0x10", "1:30", "2.9.0", "--1", "½", "\uff12", "٣", "²", "1/2", "9" * 41, "abc", "1e1.5", "2.9\n"),
+    ],
 )
 def test_what_is_no_plain_number_is_refused(text):
     with pytest.raises(IntervalError, match="is not a plain number; allowed: digits, one point, an exponent"):
@@ -59,7 +62,15 @@ def test_what_is_no_plain_number_is_refused(text):
 
 @pytest.mark.parametrize(
     ("text", "step"),
-    [("500000", "100000"), ("500", "100"), ("1299", "1"), ("1290", "10"), ("0", "1"), ("2.50", "0.01"), ("5e3", "1000")],
+    [
+        ("500000", "100000"),
+        ("500", "100"),
+        ("1299", "1"),
+        ("1290", "10"),
+        ("0", "1"),
+        ("2.50", "0.01"),
+        ("5e3", "1000"),
+    ],
 )
 def test_trailing_zeros_of_a_whole_number_may_be_no_digits(text, step):
     assert last_digit(text, significant=True) == F(step)
@@ -283,7 +294,7 @@ def test_open_ends_are_carried(result, low, high):
 
 @pytest.mark.parametrize("divisor", [(0, 0), (-1, 1), (0, 1), (-1, 0), (0, None), (None, 0), (None, None), (-1, None)])
 def test_division_by_what_may_be_zero_is_refused(divisor):
-    with pytest.raises(IntervalError, match="cannot divide by .*: it holds zero"):
+    with pytest.raises(IntervalError, match=r"cannot divide by .*: it holds zero"):
         between(1, 2) / between(*divisor)
 
 
@@ -402,10 +413,8 @@ def test_a_print_holds_itself_and_what_rounds_to_it(digits, places):
 @given(st.text(max_size=50))
 def test_any_text_is_a_number_or_an_interval_error(text):
     for read in (number, last_digit, Interval.printed):
-        try:
+        with contextlib.suppress(IntervalError):
             read(text)
-        except IntervalError:
-            pass
     assert significant_digits(text) >= 0
 
 

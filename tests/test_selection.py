@@ -238,9 +238,9 @@ def test_revisions_order_versions_without_dates():
 
 
 def test_revisions_outweigh_dates():
-    assert replaced(
-        claim("a", src="rev1", said_on="2026-01-01"), claim("b", src="rev2", said_on="2024-01-01")
-    ) == {"a": "b"}
+    assert replaced(claim("a", src="rev1", said_on="2026-01-01"), claim("b", src="rev2", said_on="2024-01-01")) == {
+        "a": "b"
+    }
 
 
 def test_versions_whose_order_is_not_known_both_stand():

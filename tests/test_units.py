@@ -9,12 +9,12 @@ from importlib.resources import files
 
 import pint
 import pytest
-from places import GOOD
 
 from chipledger import units
 from chipledger.errors import ChipledgerError, UnitError
 from chipledger.interval import number
 from chipledger.ledger import Ledger
+from places import GOOD
 
 REFUSED_UNITS = [
     "Gb",  # gigabit or gigabyte? write Gbit or GB

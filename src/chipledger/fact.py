@@ -15,7 +15,7 @@ from chipledger.other import Other, others
 from chipledger.records import Claim, Conditions, Missing, Property, Source, Subject
 
 if TYPE_CHECKING:
-    import pint
+    from chipledger.units import Quantity
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class Fact:
         return self._number()[0]
 
     @builtins.property
-    def quantity(self) -> pint.Quantity[float]:
+    def quantity(self) -> Quantity:
         """The value as a pint quantity.
 
         Raises
@@ -170,8 +170,7 @@ def dated(claim: Claim) -> str:
 
     Examples
     --------
-    >>> from chipledger.other import Other, others
-from chipledger.records import Claim, Conditions
+    >>> from chipledger.records import Claim, Conditions
     >>> dated(Claim("x", "s", "p", Conditions(), "1", "one", "1", "src", "here", "published", said_on="2024-12-03"))
     'said on 2024-12-03'
     """

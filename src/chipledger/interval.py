@@ -6,13 +6,15 @@ that is ``None`` is open: ``over 1,000,000`` has no upper end.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Self
 
 from chipledger.errors import IntervalError
+from chipledger.numerals import last_digit, number, plain, significant_digits
+
+__all__ = ["MODIFIERS", "Interval", "last_digit", "number", "plain", "significant_digits"]
 
 #: Modifiers a source may put before a number, and what each does to its interval.
 MODIFIERS = {
@@ -23,79 +25,6 @@ MODIFIERS = {
     "up_to": "the number or less",
     "range": "from the first number to the second",
 }
-
-_NUMBER = re.compile(r"[+-]?(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,2}))?", re.ASCII)
-
-#: Digits beyond which a "number" is an attack or a typing error, not a figure.
-_LONGEST = 40
-
-
-def number(text: str) -> Fraction:
-    """The exact value of a printed number.
-
-    Parameters
-    ----------
-    text : str
-        Digits with an optional decimal point and exponent; no separators, no unit.
-
-    Returns
-    -------
-    Fraction
-
-    Raises
-    ------
-    IntervalError
-        If `text` is not such a number (``NaN``, ``1_000``, ``1,299``, an empty string).
-
-    Examples
-    --------
-    >>> number("2.90")
-    Fraction(29, 10)
-    """
-    if len(text) > _LONGEST or not _NUMBER.fullmatch(text):
-        raise IntervalError(f"{text[:_LONGEST]!r} is not a plain number; allowed: digits, one point, an exponent")
-    return Fraction(text)
-
-
-def last_digit(text: str, *, significant: bool = False) -> Fraction:
-    """The size of one unit of the last printed digit.
-
-    Parameters
-    ----------
-    text : str
-        A printed number.
-    significant : bool
-        Skip the trailing zeros of a whole number (``500000`` then counts in hundred thousands).
-
-    Examples
-    --------
-    >>> last_digit("2.9"), last_digit("1299"), last_digit("500000", significant=True)
-    (Fraction(1, 10), Fraction(1, 1), Fraction(100000, 1))
-    """
-    match = _NUMBER.fullmatch(text)
-    if match is None:
-        raise IntervalError(f"{text!r} is not a plain number; allowed: digits, one point, an exponent")
-    whole, decimals, exponent = match.groups()
-    scale = Fraction(10) ** int(exponent or 0)
-    if decimals:
-        return scale / 10 ** len(decimals)
-    if significant and whole.strip("0"):
-        return scale * 10 ** (len(whole) - len(whole.rstrip("0")))
-    return scale
-
-
-def significant_digits(text: str) -> int:
-    """How many digits a printed number shows, leading zeros aside.
-
-    Examples
-    --------
-    >>> significant_digits("2.90"), significant_digits("3"), significant_digits("0.36")
-    (3, 1, 2)
-    """
-    match = _NUMBER.fullmatch(text)
-    if match is None:
-        return 0
-    return len((match[1] + (match[2] or "")).lstrip("0"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +53,8 @@ class Interval:
 
     def __post_init__(self) -> None:
         if self.low is not None and self.high is not None and self.low > self.high:
-            raise IntervalError(f"an interval from {plain(self.low)} to {plain(self.high)} runs backwards")
+            told = f"an interval from {plain(self.low)} to {plain(self.high)} runs backwards"
+            raise IntervalError(f"{told}; allowed: the smaller number first")
 
     @classmethod
     def exactly(cls, value: Fraction | int | str) -> Self:
@@ -234,40 +164,6 @@ class Interval:
         if self.low == self.high:
             return f"exactly {plain(self.low)}"
         return f"{plain(self.low)} to {plain(self.high)}"
-
-
-def plain(value: Fraction | None, digits: int = 6) -> str:
-    """A fraction in plain decimal digits, rounded to `digits` significant ones.
-
-    Whole numbers keep all their digits.
-
-    Examples
-    --------
-    >>> plain(Fraction(57, 20)), plain(Fraction(2, 3)), plain(Fraction(362448))
-    ('2.85', '0.666667', '362448')
-    """
-    if value is None:
-        return "none"
-    if value.denominator == 1:
-        return str(value.numerator)
-    magnitude = 0
-    size = abs(value)
-    while size >= 10:
-        size, magnitude = size / 10, magnitude + 1
-    while size < 1:
-        size, magnitude = size * 10, magnitude - 1
-    places = max(digits - 1 - magnitude, 0)
-    rounded = round(value, places)
-    return f"{'-' if rounded < 0 else ''}{_decimal(abs(rounded), places)}"
-
-
-def _decimal(value: Fraction, places: int) -> str:
-    scaled = round(value * 10**places)
-    if not places:
-        return str(scaled)
-    whole, part = divmod(scaled, 10**places)
-    decimals = f"{part:0{places}d}".rstrip("0")
-    return f"{whole}.{decimals}" if decimals else str(whole)
 
 
 _INFINITE = float("inf")

@@ -94,7 +94,8 @@ class Ledger:
         assume : mapping, optional
             Conditions to take for granted where the source leaves them unstated; the fact says so.
         **conditions
-            What narrows the question. Those that leave no choice may be omitted.
+            What narrows the question. Those that leave no choice may be omitted; ``"not given"`` asks for
+            what is said without an optional one.
 
         Returns
         -------

@@ -36,7 +36,7 @@ class Other:
         ``agrees``, ``coarser print``, ``finer print``, ``within bound``, ``differs``, ``superseded``,
         ``erratum`` or ``measured``; of a fact that is not published, ``said by others``.
     gap : Fraction or None
-        How far its value lies from the selected one, as a share of the selected one.
+        How far its value lies from the selected one, as a share of it; ``None`` where they agree.
     """
 
     claim: Claim
@@ -51,7 +51,7 @@ class Other:
             "agrees": "agrees within printed precision",
             "coarser print": "a coarser print of the same",
             "finer print": "a finer print of the same",
-            "within bound": "fits: one of the two states only a bound",
+            "within bound": "fits: one of the two is only a bound",
             "differs": "differs",
             "superseded": "superseded by a later version of its page",
             "erratum": "a known erratum of its page",
@@ -97,7 +97,7 @@ def others(
             relation = "measured"
         else:
             relation = _relation(selected, claim, prop)
-            distance = distance if relation == "differs" else None
+            distance = distance if relation in ("differs", "within bound") else None
         found.append(Other(claim, sources[claim.source], relation, distance))
     return tuple(sorted(found, key=lambda other: (_ORDER.index(other.relation), other.claim.id)))
 

@@ -20,6 +20,9 @@ from chipledger.errors import UnitError
 if TYPE_CHECKING:
     import pint
 
+    #: What other rooms call a quantity, without importing pint for it.
+    Quantity = pint.Quantity[float]
+
 #: Dimensions by name, as the property vocabulary uses them, with a unit of each.
 DIMENSIONS = {
     "information": "bit",
@@ -93,8 +96,8 @@ def registry() -> pint.UnitRegistry:
 
     Examples
     --------
-    >>> registry()("2.9 TB/s").to("GB/s").magnitude
-    2900.0
+    >>> f"{registry()('2.9 TB/s').to('GB/s'):.6g}"
+    '2900 gigabyte / second'
     """
     import pint
 
@@ -209,7 +212,7 @@ def ratio(unit: str, other: str) -> Fraction:
     return factor(unit) / factor(other)
 
 
-def quantity(value: float | Fraction | str, unit: str) -> pint.Quantity[float]:
+def quantity(value: float | Fraction | str, unit: str) -> Quantity:
     """A pint quantity of the readers' registry.
 
     Raises

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from chipledger.fact import Fact
 from chipledger.questions import ByConditions
-from chipledger.records import Conditions, Missing, Source
+from chipledger.records import NOT_GIVEN, Conditions, Missing, Source
 from chipledger.vocabulary import Vocabulary
 
 
@@ -48,7 +48,7 @@ def absent(
     return Fact(
         vocabulary.subjects[record.subject],
         vocabulary.properties[record.property],
-        Conditions({**record.conditions, **asked}),
+        Conditions({k: v for k, v in {**record.conditions, **asked}.items() if v != NOT_GIVEN}),
         None,
         record.reason,
         tuple(sorted((claim for group in matching.values() for claim in group), key=lambda claim: claim.id)),

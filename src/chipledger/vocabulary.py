@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from chipledger.errors import UnknownCondition, UnknownProperty, UnknownSubject, did_you_mean, nearest
-from chipledger.records import Conditions, Property, Subject
+from chipledger.records import NOT_GIVEN, Conditions, Property, Subject
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Vocabulary:
                 told = f"{prop.id} takes no condition {key[:80]!r}{did_you_mean(key[:80], allowed)}"
                 raise UnknownCondition(told, nearest(key, allowed) or allowed)
             values = self.conditions.get(key, ())
-            if values and value not in values:
+            if values and value not in values and not (value == NOT_GIVEN and key in prop.optional):
                 told = f"{prop.id}: {key} cannot be {value[:80]!r}{did_you_mean(value[:80], values)}"
                 raise UnknownCondition(told, nearest(value, values) or values)
             checked[key] = value
@@ -99,5 +99,5 @@ def spread(sets: Iterable[Conditions]) -> dict[str, tuple[str, ...]]:
     """
     listed = list(sets)
     keys = sorted({key for conditions in listed for key in conditions})
-    found = {key: tuple(sorted({c.get(key, "not given") for c in listed})) for key in keys}
+    found = {key: tuple(sorted({c.get(key, NOT_GIVEN) for c in listed})) for key in keys}
     return {key: values for key, values in found.items() if len(values) > 1}

@@ -9,9 +9,10 @@ from fractions import Fraction
 from chipledger import units
 from chipledger.errors import Fault, IntervalError, UnitError, did_you_mean
 from chipledger.interval import MODIFIERS, Interval, plain
+from chipledger.numerals import is_number
 from chipledger.reading.fields import Entry, Reader, date_fault
 from chipledger.reading.yamlfile import Mapping, Scalar
-from chipledger.records import BASES, RELAY, Claim, Conditions, Property, Source, Subject
+from chipledger.records import BASES, NOT_GIVEN, RELAY, Claim, Conditions, Property, Source, Subject
 
 _CLAIM_KEYS = (
     "id",
@@ -93,17 +94,18 @@ def _claim(entry: Entry, subject: str, known: Known) -> Claim | None:
     if prop is None or value is None:
         return None
     if basis == "measured" and not prop.measured:
-        entry.fault(f"basis measured, but {prop.id} does not ask for a measurement", "basis")
+        told = f"basis measured, but {prop.id} does not ask for a measurement"
+        entry.fault(f"{told}; allowed: another basis, or a property that does", "basis")
     conditions = _conditions(entry, prop, known.conditions)
     factor, base = Fraction(1), ""
     if prop.type == "number":
         factor, base = _number(entry, prop, conditions, value, upper, unit, modifier, exact, erratum)
         if printed and not note:
-            _printed(entry, [number for number in (value, upper) if number], printed)
+            _printed(entry, [digits for digits in (value, upper) if digits and is_number(digits)], printed)
     else:
         for key in ("unit", "upper", "modifier", "exact"):
             if key in entry.node.items:
-                entry.fault(f"{prop.id} is {prop.type}, which has no {key}", key)
+                entry.fault(f"{prop.id} is {prop.type}, which has no {key}; allowed: leaving it out", key)
         if prop.type == "date" and (wrong := date_fault(value, "9999-12-31")):
             entry.fault(f"value {value[:60]!r}: {wrong}", "value")
     if not entry.good or not (ident and source in known.sources and printed and locator and basis):
@@ -141,6 +143,8 @@ def stated(entry: Entry, prop: Property, allowed: dict[str, tuple[str, ...]]) ->
             entry.fault(f"{prop.id} takes no condition {key[:60]!r}{told}", "conditions")
         elif allowed.get(key) and value not in allowed[key]:
             entry.fault(f"condition {key} is {value[:60]!r}{did_you_mean(value[:60], allowed[key])}", "conditions")
+        elif not value.strip() or value == NOT_GIVEN:
+            entry.fault(f"condition {key} is {value[:60]!r}; allowed: leaving it out, or a value", "conditions")
     return found
 
 
@@ -216,8 +220,8 @@ def _digits(text: str) -> str:
 
 def _named(subject: str, node: Mapping) -> str:
     prop, ident = node.items.get("property"), node.items.get("id")
-    words = [n.text[:80] for n in (prop, ident) if isinstance(n, Scalar)]
-    return f"{subject}.{words[0]}" + (f" [{words[1]}]" if len(words) > 1 else "") if words else f"{subject}: a claim"
+    name = f"{subject[:80]}.{prop.text[:80] if isinstance(prop, Scalar) else 'a claim'}"
+    return f"{name} [{ident.text[:80]}]" if isinstance(ident, Scalar) else name
 
 
 def duplicates(read: list[tuple[Claim, str, int]], faults: list[Fault]) -> dict[str, Claim]:
@@ -228,8 +232,8 @@ def duplicates(read: list[tuple[Claim, str, int]], faults: list[Fault]) -> dict[
     for claim, file, line in read:
         name = f"{claim.subject}.{claim.property} [{claim.id}]"
         if claim.id in found:
-            faults.append(Fault(file, line, name, f"id {claim.id!r} is taken, at {where[claim.id]}"))
-            continue
+            told = f"id {claim.id!r} is taken, at {where[claim.id]}; allowed: an id of its own"
+            faults.append(Fault(file, line, name, told))
         statement = (
             claim.source,
             claim.subject,
@@ -244,6 +248,6 @@ def duplicates(read: list[tuple[Claim, str, int]], faults: list[Fault]) -> dict[
         )
         if (twin := statements.setdefault(statement, claim.id)) != claim.id:
             faults.append(Fault(file, line, name, f"says the same as {twin}, at {where[twin]}; allowed: one of them"))
-        found[claim.id] = claim
-        where[claim.id] = f"{file}:{line}"
+        found.setdefault(claim.id, claim)
+        where.setdefault(claim.id, f"{file}:{line}")
     return found

@@ -126,7 +126,7 @@ class Entry:
         node = self.node.items.get(key)
         if node is None:
             if required:
-                self.fault(f"no {key}; every entry states it", None)
+                self.fault(f"no {key}; allowed: an entry that states it")
             return None
         if not isinstance(node, Scalar):
             self.fault(f"{key} is not text; allowed: one value", key)
@@ -209,7 +209,7 @@ class Entry:
 def called(node: Mapping, kind: str) -> str:
     """What to call an entry in faults: its id."""
     ident = node.items.get("id")
-    return ident.text[:80] if isinstance(ident, Scalar) else f"a {kind} without id"
+    return ident.text[:80] if isinstance(ident, Scalar) and ident.text.strip() else f"a {kind} without id"
 
 
 def date_fault(text: str, today: str) -> str | None:

@@ -66,7 +66,7 @@ def _parts(entry: Entry) -> tuple[Part, ...]:
     found = []
     for node in entry.nodes("made_of"):
         if not isinstance(node, Mapping):
-            entry.fault("made_of holds something that is not {count, subject}", "made_of")
+            entry.fault("made_of holds what is no part; allowed: {count: 1, subject: id}", "made_of")
             continue
         part = Entry(entry.reader, node, f"{entry.name}.made_of", ("count", "subject"))
         count = part.parsed("count", lambda t: None if _COUNT.fullmatch(t) else "allowed: 1, 2, 3 ...", required=True)
@@ -77,9 +77,7 @@ def _parts(entry: Entry) -> tuple[Part, ...]:
     return tuple(found)
 
 
-def settle_subjects(
-    read: list[tuple[Subject, Entry]], conditions: dict[str, tuple[str, ...]]
-) -> dict[str, Subject]:
+def settle_subjects(read: list[tuple[Subject, Entry]], conditions: dict[str, tuple[str, ...]]) -> dict[str, Subject]:
     """Subjects by id, after the checks that need all of them: no name collides, every reference leads somewhere."""
     found: dict[str, Subject] = {}
     names: dict[str, str] = {}

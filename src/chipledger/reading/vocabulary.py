@@ -28,6 +28,8 @@ _PROPERTY_KEYS = (
     "measured",
     "words",
 )
+
+
 def read_conditions(reader: Reader, root: Mapping) -> dict[str, tuple[str, ...]]:
     """Condition names and their values; ``any`` in place of a list allows any text."""
     found: dict[str, tuple[str, ...]] = {}

@@ -4,7 +4,7 @@ Nothing here chooses between claims; that is `selection` and `fact`.
 """
 
 from chipledger.records.claim import BASES, Claim
-from chipledger.records.conditions import UNSTATED, Conditions
+from chipledger.records.conditions import NOT_GIVEN, UNSTATED, Conditions
 from chipledger.records.decision import Choice, Missing
 from chipledger.records.derived import Derived
 from chipledger.records.property import Property, ValueType
@@ -14,6 +14,7 @@ from chipledger.records.wording import grouped, unit_text, value_text
 
 __all__ = [
     "BASES",
+    "NOT_GIVEN",
     "RELAY",
     "SOURCE_KINDS",
     "SUBJECT_KINDS",

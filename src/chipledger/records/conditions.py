@@ -7,6 +7,9 @@ from collections.abc import Iterator, Mapping
 #: The value of a condition that a source leaves out.
 UNSTATED = "unstated"
 
+#: The way to ask for claims that do not carry an optional condition at all.
+NOT_GIVEN = "not given"
+
 
 class Conditions(Mapping[str, str]):
     """The conditions of a question or a claim: an immutable, hashable mapping in sorted order.
@@ -46,8 +49,8 @@ class Conditions(Mapping[str, str]):
         return f"Conditions({self})"
 
     def meets(self, asked: Mapping[str, str]) -> bool:
-        """Whether every condition asked for is stated here with that value."""
-        return all(self._map.get(key) == value for key, value in asked.items())
+        """Whether every condition asked for is stated here with that value; `NOT_GIVEN` asks for its absence."""
+        return all(self._map.get(key, NOT_GIVEN) == value for key, value in asked.items())
 
     def differing(self, other: Mapping[str, str]) -> tuple[str, ...]:
         """The names of the conditions in which two sets differ, sorted."""

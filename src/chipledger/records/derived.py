@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from chipledger.interval import Interval
+
+if TYPE_CHECKING:
+    from chipledger.units import Quantity
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,7 @@ class Derived:
     assumptions: tuple[str, ...] = ()
 
     @property
-    def quantity(self):  # type: ignore[no-untyped-def]
+    def quantity(self) -> Quantity:
         """The value as a pint quantity."""
         from chipledger import units
 
