@@ -34,8 +34,10 @@ class Sample:
         """What a calculator of the page is given."""
         if self.word:
             return {"word": self.text}
-        low, high = (None if end is None else f"{end.numerator}/{end.denominator}" for end in
-                     (self.interval.low, self.interval.high))
+        low, high = (
+            None if end is None else f"{end.numerator}/{end.denominator}"
+            for end in (self.interval.low, self.interval.high)
+        )
         return {"value": self.text, "unit": self.unit, "low": low, "high": high}
 
 
@@ -51,7 +53,21 @@ def samples(random: Random, formula: Formula, case: Case, *, uncertain: bool = T
         unit = _unit(random, parameter, operation, same)
         loose = uncertain and directions[name] is not None and random.random() < 0.5
         found[name] = _sample(random, parameter, unit, loose)
-    return found
+    return found | _related(random, found)
+
+
+def _related(random: Random, found: dict[str, Sample]) -> dict[str, Sample]:
+    """Counts that must suit each other more often than chance would have it."""
+    if "heads" in found and "kv_heads" in found:
+        groups = random.randint(1, 8)
+        return {"heads": _exact(groups * random.randint(1, 8)), "kv_heads": _exact(groups)}
+    if "experts" in found and "active_experts" in found:
+        return {"experts": _exact(random.randint(8, 64)), "active_experts": _exact(random.randint(1, 8))}
+    return {}
+
+
+def _exact(count: int) -> Sample:
+    return Sample(str(count), "one", Interval.exactly(count))
 
 
 def _unit(random: Random, parameter: Parameter, operation: str, same: dict[str, str]) -> str:
@@ -75,7 +91,11 @@ def _sample(random: Random, parameter: Parameter, unit: str, loose: bool) -> Sam
     elif limits.high == 1:
         text = f"0.{random.randint(1, 98):02}"
     else:
-        text = f"{random.randint(1, 999)}" if random.random() < 0.3 else f"{random.uniform(1, 99):.{random.randint(1, 3)}f}"
+        text = (
+            f"{random.randint(1, 999)}"
+            if random.random() < 0.3
+            else f"{random.uniform(1, 99):.{random.randint(1, 3)}f}"
+        )
     value = Fraction(text)
     if limits.low == 1 and not limits.whole and value < 1:
         text, value = f"1{text[1:]}", Fraction(f"1{text[1:]}")

@@ -258,7 +258,10 @@ def test_what_the_text_calls_not_published_is_not(real):
     assert "AWS publishes neither its power nor its process" in text_of("trainium2")
     assert not real.get("trainium2", "power", scope="chip", power_kind="tdp").published
     assert not real.get("trainium2", "process_node").published
-    assert "AWS and Google publish none" in text_of("trainium2-beside")
+    assert "NVIDIA publishes a limit for each chip. AWS and Google publish none" in text_of("trainium2-beside")
+    for chip in ("h100-sxm", "h200-sxm", "b200"):
+        fact = real.get(chip, "power", scope="chip", power_kind="tdp")
+        assert (fact.claim.basis, fact.subject.vendor) == ("published", "NVIDIA")
     for chip in ("tpu-v5e", "tpu-v5p", "tpu-v6e", "tpu7x"):
         assert not real.get(chip, "power", scope="chip", power_kind="tdp").published
 
@@ -294,6 +297,16 @@ def test_the_launch_post_takes_the_dense_rate_four_times(real):
     assert (
         real.get("trainium2", "peak_compute", precision="fp8", sparsity="sparse", scope="chip").text == "2,563 TFLOP/s"
     )
+
+
+def test_the_refusals_are_the_ones_that_the_text_announces():
+    assert "here a dense peak and one whose sparsity is unstated, then a chip and an instance" in text_of(
+        "trainium2-beside"
+    )
+    [cell] = [cell for cell in cells(BOOK / "trainium2-beside.ipynb", "code") if cell.id == "cannot-refuse"]
+    first, second = cell.outputs[0].text.splitlines()
+    assert first.endswith("sparsity: dense against unstated")
+    assert second.endswith("scope: chip against instance")
 
 
 # -- running them --------------------------------------------------------------------------------

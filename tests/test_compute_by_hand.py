@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 import yaml
-from places import TESTS
-from tolerance import in_unit
 
 from chipledger.compute import MODULES, questions
+from places import TESTS
+from tolerance import in_unit
 
 VOCABULARY = yaml.safe_load((TESTS / "cases" / "questions.yaml").read_text(encoding="utf-8"))
 
@@ -236,7 +236,14 @@ WORKED: list[tuple[str, dict[str, object], str, str]] = [
     # 10 tokens each 15 ms, for each of 4 devices: 10 / 0.015 / 4 = 500/3
     (
         "token_throughput",
-        {"sequences": 10, "weights": "20 GB", "cache_per_sequence": "1 GB", "devices": 2, "bandwidth": "1 TB/s", "per_devices": 4},
+        {
+            "sequences": 10,
+            "weights": "20 GB",
+            "cache_per_sequence": "1 GB",
+            "devices": 2,
+            "bandwidth": "1 TB/s",
+            "per_devices": 4,
+        },
         "500/3",
         "token/s/chip",
     ),
@@ -387,8 +394,10 @@ def test_names_and_defaults_are_those_of_the_vocabulary(module: str) -> None:
         formula = questions()[name]
         assert formula.module == module
         # Further parameters may follow; those of the vocabulary keep their names, order and defaults.
-        ours = {p.name: "required" if p.required else "none" if p.default is None else str(p.default)
-                for p in formula.parameters.values()}
+        ours = {
+            p.name: "required" if p.required else "none" if p.default is None else str(p.default)
+            for p in formula.parameters.values()
+        }
         assert list(ours)[: len(parameters)] == list(parameters), name
         assert {key: ours[key] for key in parameters} == parameters, name
 
@@ -429,7 +438,9 @@ def test_what_a_device_floor_does_not_certify() -> None:
 def test_rounding_an_input_would_decide_the_floor(extra: str, capacity: str, devices: int, before: str) -> None:
     floor = questions()["device_floor"].function
     assert floor is not None
-    answer = floor(parameters="320e9", bytes_per_parameter="1", extra_memory=extra, device_memory=capacity, reserve="0.15")
+    answer = floor(
+        parameters="320e9", bytes_per_parameter="1", extra_memory=extra, device_memory=capacity, reserve="0.15"
+    )
     assert answer.exact == devices
     assert f"({before} before rounding up)" in answer.text
 
@@ -438,7 +449,9 @@ def test_a_hair_above_a_whole_number_is_not_shown_as_it() -> None:
     # 400.000001 / 100 needs five devices; "4 before rounding up" would look like a mistake.
     floor = questions()["device_floor"].function
     assert floor is not None
-    assert floor(required_memory="400.000001 GB", device_memory="100 GB").text == "5 chips (4.00000001 before rounding up)"
+    assert (
+        floor(required_memory="400.000001 GB", device_memory="100 GB").text == "5 chips (4.00000001 before rounding up)"
+    )
     assert floor(required_memory="400 GB", device_memory="100 GB").text == "4 chips (4 before rounding up)"
 
 
@@ -446,7 +459,8 @@ def test_active_parameters_for_speed_and_all_of_them_for_memory() -> None:
     # 320e9 of 1 byte need 320 GB; a step of an 18e9-parameter pass reads 18 GB.
     weights = questions()["weights_size"].function
     decode = questions()["decode_time_floor"].function
-    assert weights is not None and decode is not None
+    assert weights is not None
+    assert decode is not None
     assert in_unit(weights(parameters="320e9", bits_per_parameter=8), "GB") == 320
     assert in_unit(decode(weights="18 GB", bandwidth="3 TB/s"), "ms") == 6
 

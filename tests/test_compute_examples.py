@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 import yaml
-from places import TESTS
-from tolerance import agrees, in_unit
 
 from chipledger.compute import Answer, questions
+from places import TESTS
+from tolerance import agrees, in_unit
 
 CASES = yaml.safe_load((TESTS / "cases" / "worked_examples.yaml").read_text(encoding="utf-8"))
 MORE = yaml.safe_load((TESTS / "cases" / "questions_more.yaml").read_text(encoding="utf-8"))
@@ -149,7 +149,9 @@ def test_the_cases_cover_nearly_every_question() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "case"), [(name, case) for name, entry in MORE.items() for case in entry["answers"]], ids=lambda v: str(v)[:60]
+    ("name", "case"),
+    [(name, case) for name, entry in MORE.items() for case in entry["answers"]],
+    ids=lambda v: str(v)[:60],
 )
 def test_a_further_question_comes_out_as_worked(name: str, case: dict) -> None:
     function = questions()[name].function
@@ -162,6 +164,7 @@ def test_every_further_question_says_where_it_comes_from() -> None:
     vocabulary = yaml.safe_load((TESTS / "cases" / "questions.yaml").read_text(encoding="utf-8"))
     assert set(MORE) == set(questions()) - {name for module in vocabulary.values() for name in module}
     for name, entry in MORE.items():
-        assert entry["formula"] and entry["from"], name
+        assert entry["formula"], name
+        assert entry["from"], name
         for case in entry["answers"]:
             assert case.get("how") or re.match(r"https://", case.get("url", "")), name

@@ -7,9 +7,8 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sampling import Sample, samples
 
-from chipledger.compute import Formula, Refused, find, price, questions, roofline, scale
+from chipledger.compute import Answer, Formula, Refused, find, price, questions, roofline, scale
 from chipledger.compute.case import Case
 from chipledger.compute.enclosure import BOUND, EXACT, RANGE, enclose
 from chipledger.compute.expression import parse
@@ -17,19 +16,21 @@ from chipledger.compute.parameter import POSITIVE, SHARE, Limits
 from chipledger.compute.symbolic import directions
 from chipledger.interval import Interval
 from chipledger.records import Derived
+from sampling import Sample, samples
 
 EVERY_CASE = [(formula, case) for formula in questions().values() for case in formula.cases]
 NAMES = [f"{formula.name}[{' '.join(case.key)}]" for formula, case in EVERY_CASE]
 
 
-def ask(formula: Formula, given: dict[str, object]):  # type: ignore[no-untyped-def]
+def ask(formula: Formula, given: dict[str, object]) -> Answer | None:
+    """The answer; none where random inputs break what must hold between them, the only thing that may go wrong."""
     assert formula.function is not None
     try:
         return formula.function(**given)
     except Refused as error:
-        # Random inputs may break what must hold between them; nothing else may go wrong.
-        assert any(told in str(error) for told in ("is more than 1", *(r.reason for r in formula.requires))), error
-        return None
+        if any(told in str(error) for told in ("is more than 1", *(r.reason for r in formula.requires))):
+            return None
+        raise
 
 
 def at(sample: Sample, value: Fraction) -> object:
@@ -49,7 +50,7 @@ def inside(random: Random, sample: Sample, limits: Limits) -> Fraction:
 
 
 @pytest.mark.parametrize(("formula", "case"), EVERY_CASE, ids=NAMES)
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(seed=st.integers(0, 2**32))
 def test_nothing_that_the_inputs_allow_lies_outside(formula: Formula, case: Case, seed: int) -> None:
     random = Random(seed)
@@ -66,7 +67,7 @@ def test_nothing_that_the_inputs_allow_lies_outside(formula: Formula, case: Case
 
 
 @pytest.mark.parametrize(("formula", "case"), EVERY_CASE, ids=NAMES)
-@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(seed=st.integers(0, 2**32))
 def test_the_ends_are_reached_at_corners(formula: Formula, case: Case, seed: int) -> None:
     random = Random(seed)
@@ -80,10 +81,12 @@ def test_the_ends_are_reached_at_corners(formula: Formula, case: Case, seed: int
     ends = [{*(found[name].interval.low, found[name].interval.high)} for name in found if not found[name].word]
     names = [name for name in found if not found[name].word]
     words = {name: s.text for name, s in found.items() if s.word}
-    corners = [ask(formula, words | {n: at(found[n], v) for n, v in zip(names, c, strict=True)}) for c in product(*ends)]
-    if None in corners:  # the formula has no meaning at some corner, so that its end is open or the limit
+    corners = [
+        ask(formula, words | {n: at(found[n], v) for n, v in zip(names, c, strict=True)}) for c in product(*ends)
+    ]
+    values = [corner.exact for corner in corners if corner is not None]
+    if len(values) < len(corners):  # the formula has no meaning at some corner, so that its end is open or the limit
         return
-    values = [corner.exact for corner in corners]
     assert (answer.interval.low, answer.interval.high) == (min(values), max(values))
 
 
@@ -96,7 +99,11 @@ def test_every_question_moves_one_way_with_each_parameter() -> None:
     }
     # Round a ring of an odd length a byte goes a little less than half the way, and more devices shorten a switch's
     # share of an all-to-all while adding steps. These are counts, which are exact in practice.
-    assert {name for name, _ in unclear} == {"ring_collective_time", "torus_collective_time", "switched_collective_time"}
+    assert {name for name, _ in unclear} == {
+        "ring_collective_time",
+        "torus_collective_time",
+        "switched_collective_time",
+    }
     assert {parameter for _, parameter in unclear} == {"devices", "length", "width", "height"}
 
 
@@ -131,7 +138,8 @@ def test_texts_may_say_how_sure_they_are() -> None:
 def test_ceilings_and_floors_have_the_ends_of_whole_numbers() -> None:
     floor = find("device_floor").function
     capacity = find("chips_for_site_power").function
-    assert floor is not None and capacity is not None
+    assert floor is not None
+    assert capacity is not None
     # 395/100 and 405/100 round up to 4 and 5; 4 itself does not round up
     between = Derived(400.0, "GB", Interval(Fraction(395), Fraction(405)), "about 400", ())
     answer = floor(required_memory=between, device_memory="100 GB")

@@ -267,6 +267,14 @@ def test_a_family_asks_which_form(real: Ledger):
         real.get("h100", "memory_bandwidth", scope="chip")
 
 
+def test_a_long_list_of_choices_is_cut_short(real: Ledger):
+    with pytest.raises(
+        errors.NoClaim, match=r"; on record: (precision=[^;]+; ){7}precision=[^;]+ and [0-9]+ more$"
+    ) as e:
+        real.get("trainium3", "peak_compute", precision="int4")
+    assert len(e.value.choices) > 8
+
+
 def test_searching_for_loose_words(real: Ledger):
     first = real.find("trn2 hbm bandwidth")[0]
     assert (first.subject.id, first.property.id, first.text) == ("trainium2", "memory_bandwidth", "2.9 TB/s")

@@ -7,7 +7,7 @@ The floors are those of the design, with the rooms that came since put where the
     2  records                                    frozen statements
     3  vocabulary, selection, cite, digits        words, the rule, references, how many digits to show
     4  other, then fact                           how claims compare; the answer to one question
-    5  questions, search, comparison, then unpublished;  reading;  compute
+    5  questions, search, comparison, then unpublished, restated;  reading;  compute
     6  ledger                                     all questions
     7  identities, show, export, mcp              what is made of answers
     8  site, cli, __main__                        what people touch
@@ -34,8 +34,8 @@ FLOORS = [
     {"vocabulary", "selection", "cite", "digits"},
     {"other"},
     {"fact"},
-    {"questions", "search", "comparison", "reading", "compute"},
-    {"unpublished"},
+    {"questions", "search", "comparison", "recipes", "reading", "compute"},
+    {"unpublished", "restated"},
     {"ledger"},
     {"identities", "show", "export", "mcp"},
     {"site", "cli"},
@@ -147,6 +147,7 @@ def test_the_door_opens_no_more_than_it_must():
         "errors",
         "ledger",
         "reading",
+        "recipes",
     }
 
 

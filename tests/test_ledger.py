@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import chipledger
 from chipledger import errors
 from chipledger.ledger import Ledger
-from chipledger.records import Conditions
+from chipledger.records import Conditions, Missing
 from chipledger.search import words
 from places import GOOD
 
@@ -197,6 +197,14 @@ def test_a_wider_question_is_answered_by_what_is_published():
     assert not ledger.get("alpha2", "power", power_kind="tdp").published
 
 
+def test_a_condition_not_given_is_none_of_the_conditions_of_an_unpublished_fact():
+    whole = chipledger_small()
+    record = Missing("gamma", "memory_type", Conditions(), "nobody says", ("gamma-docs",), "2025")
+    ledger = Ledger(whole.vocabulary, whole.sources, [], [record])
+    assert ledger.get("gamma", "memory_type", region="not given").conditions == {}
+    assert ledger.get("gamma", "memory_type", region="east").conditions == {"region": "east"}
+
+
 def test_a_record_without_conditions_answers_every_question(small: Ledger):
     fact = small.get("gamma", "ga_date")
     assert (fact.text, fact.others) == ("not published", ())
@@ -241,6 +249,25 @@ def test_a_form_factor_may_restate_the_subject(small: Ledger):
         small.get("beta-sxm", "memory_bandwidth", form_factor="pcie")
     with pytest.raises(errors.NoClaim, match="alpha2 is not 'sxm'; it is of no form factor"):
         small.get("alpha2", "memory_bandwidth", form_factor="sxm")
+
+
+def test_a_form_factor_that_a_claim_states_is_a_condition():
+    from dataclasses import replace
+
+    whole = chipledger_small()
+    power = replace(whole.properties["power"], optional=("form_factor",))
+    vocabulary = replace(whole.vocabulary, properties={**whole.properties, "power": power})
+    base = replace(whole.claims["a2-power"], subject="gamma")
+    claims = [
+        replace(base, id=form, value=value, conditions=Conditions(base.conditions, form_factor=form))
+        for form, value in (("sxm", "700"), ("pcie", "350"))
+    ]
+    ledger = Ledger(vocabulary, whole.sources, claims)
+    assert ledger.get("gamma", "power", form_factor="pcie").claim.value == "350"
+    with pytest.raises(errors.AmbiguousQuestion, match="form_factor: pcie, sxm"):
+        ledger.get("gamma", "power")
+    with pytest.raises(errors.NoClaim, match="nothing on record"):
+        ledger.get("gamma", "power", form_factor="nvl")
 
 
 # -- unstated, assumed --------------------------------------------------------------------------
@@ -417,11 +444,14 @@ def test_no_dated_claim_is_not_not_published(small: Ledger):
         small.at("2024-12-31").get("alpha2", "memory_bandwidth", basis="published")
 
 
-def test_not_published_holds_only_once_it_was_looked_for(small: Ledger):
-    assert not small.at("2025-05-01").get("alpha2", "power").published
-    assert small.at("2025-04-30").get("alpha2", "power").text == "about 500 W"
-    assert len(small.at("2025-04-29").missing("gamma")) == 0
-    assert len(small.at("2025-04-30").missing("gamma")) == 1
+def test_what_a_later_search_did_not_find_was_not_published_before(small: Ledger):
+    before = small.at("2024-06-30").get("alpha2", "power")
+    assert (before.published, relations(before)) == (False, {"a2-power": "said by others"})
+    # before anybody said anything, the answer is that nothing is dated so early
+    with pytest.raises(errors.NoDatedClaim):
+        small.at("2024-06-29").get("alpha2", "power")
+    assert not small.at("2020").get("gamma", "ga_date").published
+    assert len(small.at("2020").missing("gamma")) == 1
 
 
 def test_a_comparison_as_of_a_day_leaves_out_what_was_not_yet_said(small: Ledger):
@@ -538,6 +568,13 @@ def test_a_search_prefers_all_words_and_keeps_to_its_limit(small: Ledger):
     assert len(small.find("alpha2", 3)) == 3
     assert small.find("alpha2", 0) == small.find("alpha2", -1) == small.find("", 5) == small.find("zzzz") == []
     assert len(small.find("a", 1000)) <= len(small.facts()) + 2
+
+
+def test_a_whole_word_outranks_the_beginning_of_one(small: Ledger):
+    # "a2" is a name of alpha2, and only the beginning of alpha2-box's "a2.box"
+    subjects = [fact.subject.id for fact in small.find("a2", 100)]
+    assert set(subjects) == {"alpha2", "alpha2-box"}
+    assert subjects == sorted(subjects)
 
 
 def test_words_of_a_text():

@@ -99,12 +99,17 @@ def test_a_chart_carries_its_data_and_can_be_drawn_without_a_network(make, small
 def test_marks_lead_to_the_source_and_tooltips_name_it(make, small):
     spec = make(small).to_dict()
     assert any(h.get("field") == "url" for h in _all(spec, "href"))
-    titles = {t["title"] for node in _encodings(spec) for t in node.get("tooltip", ()) if isinstance(t, dict)}
+    titles = {t["title"] for node in _all(spec, "encoding") for t in node.get("tooltip", ()) if isinstance(t, dict)}
+    assert titles & {"Figure", "Peak compute"}
     assert titles & {"Who", "Who and when", "Who says so"}
+    assert titles & {"When", "Who and when", "Who says so"}
 
 
-def _encodings(node):
-    return list(_all(node, "encoding"))
+@pytest.mark.parametrize("make", MAKERS)
+def test_conditions_stand_beside_the_figures(make, small):
+    chart = make(small)
+    told = {str(row.get("conditions") or row.get("basis") or row["compute"]) for row in chart.rows}
+    assert all("per chip" in text for text in told)
 
 
 @pytest.mark.parametrize("make", MAKERS)

@@ -76,7 +76,7 @@ def test_others_are_grouped_by_what_they_are(small):
 
 def test_an_earlier_print_of_the_same_is_not_news(small):
     text = str(table([small.get("alpha2", "peak_compute", precision="fp8", sparsity="dense")], ["figure", "others"]))
-    assert "earlier: 1,287 TFLOP/s" in text
+    assert "before its page changed: 1,287 TFLOP/s" in text
 
 
 def test_every_relation_has_a_word():
@@ -197,7 +197,7 @@ def test_a_frame_does_not_pass_operations_off_as_others(small):
 
 def test_conditions_in_words():
     given = {"scope": "chip", "direction": "bidirectional", "precision": "mxfp8", "unit_kind": "vector"}
-    assert words.conditions(given) == "both ways together, MXFP8, vector, per chip"
+    assert words.conditions(given) == "both ways, MXFP8, vector, per chip"
     assert words.conditions({"unit_kind": "tensor"}) == ""
     assert words.condition("network", "data_center_network") == "data center network"
     assert words.condition("memory", "sbuf") == "memory sbuf"

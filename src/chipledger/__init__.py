@@ -43,6 +43,9 @@ def load(path: str | os.PathLike[str] | None = None) -> Ledger:
 
     from chipledger.ledger import Ledger
     from chipledger.reading import data_folder, read_folder
+    from chipledger.recipes import Recipes
 
     contents = read_folder(data_folder() if path is None else Path(path))
-    return Ledger(contents.vocabulary, contents.sources, contents.claims.values(), contents.missing, contents.choices)
+    recipes = Recipes(contents.vocabulary, contents.sources, contents.recipes.values(), contents.gaps)
+    claims = contents.claims.values()
+    return Ledger(contents.vocabulary, contents.sources, claims, contents.missing, contents.choices, recipes=recipes)

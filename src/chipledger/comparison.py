@@ -50,5 +50,5 @@ def check(prop: Property, facts: Sequence[Fact], assume: Mapping[str, str]) -> N
 
 def _basis(fact: Fact, assume: Mapping[str, str]) -> Conditions:
     """The conditions of a fact, with what was assumed where its source is silent."""
-    filled = {k: v for k, v in assume.items() if fact.assumptions and fact.conditions.get(k) == UNSTATED}
+    filled = {k: v for k, v in assume.items() if fact.conditions.get(k) == UNSTATED}
     return Conditions({**fact.conditions, **filled})

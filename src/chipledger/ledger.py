@@ -11,7 +11,9 @@ from chipledger.dates import last_day, period_end
 from chipledger.errors import NoClaim, NoDatedClaim, UnknownCondition, did_you_mean
 from chipledger.fact import Fact
 from chipledger.questions import ByConditions, Questions, ambiguous, of_basis, spoken, tied
+from chipledger.recipes import Recipes
 from chipledger.records import BASES, Choice, Claim, Conditions, Missing, Property, Source, Subject
+from chipledger.restated import Restated, split
 from chipledger.search import Index
 from chipledger.selection import Selected, select
 from chipledger.unpublished import absent, covering
@@ -30,13 +32,6 @@ class Ledger:
     choices : iterable of Choice
     as_of : str, optional
         The date that this ledger speaks for.
-
-    Examples
-    --------
-    >>> import chipledger
-    >>> ledger = chipledger.load()
-    >>> ledger.get("trn2", "memory_bandwidth").text
-    '2.9 TB/s'
     """
 
     def __init__(
@@ -47,6 +42,7 @@ class Ledger:
         missing: Iterable[Missing] = (),
         choices: Iterable[Choice] = (),
         *,
+        recipes: Recipes | None = None,
         as_of: str | None = None,
         _whole: Ledger | None = None,
     ) -> None:
@@ -55,6 +51,7 @@ class Ledger:
         self.claims = {claim.id: claim for claim in sorted(claims, key=lambda claim: claim.id)}
         self.not_published = tuple(missing)
         self.choices = tuple(choices)
+        self.recipes = recipes or Recipes(vocabulary, sources)
         self.as_of = as_of
         self._whole = _whole
         self._questions = Questions(vocabulary, self.claims.values())
@@ -95,7 +92,8 @@ class Ledger:
             Conditions to take for granted where the source leaves them unstated; the fact says so.
         **conditions
             What narrows the question. Those that leave no choice may be omitted; ``"not given"`` asks for
-            what is said without an optional one.
+            what is said without an optional one. Accepted too: ``as_of`` (see `at`), and what restates the
+            subject or the claim: ``chips``, ``modifier``, ``lower_bound``.
 
         Returns
         -------
@@ -121,18 +119,20 @@ class Ledger:
         >>> ledger.get("h100-sxm", "peak_compute", precision="fp8", sparsity="dense").unit
         'TFLOP/s'
         """
-        prop, found, asked = self._understood(subject, property, conditions)
+        if (day := conditions.pop("as_of", None)) is not None:
+            return self.at(str(day)).get(subject, property, basis=basis, assume=assume, **conditions)
+        prop, found, asked, said = self._understood(subject, property, conditions)
         if basis is not None and basis not in BASES:
             raise UnknownCondition(f"basis cannot be {basis[:80]!r}{did_you_mean(basis, BASES)}", BASES)
         taken = self.vocabulary.check(prop, assume or {})
         matching, assumptions = self._questions.narrow(found, prop, asked, taken)
-        if basis is not None:
-            matching = of_basis(matching, basis)
-        elif record := self._missing(found, prop, asked, matching):
+        matching = of_basis(said.kept(matching), basis)
+        undated = None if matching else self._undated(found, prop, asked, basis)
+        if basis is None and undated is None and (record := self._missing(found, prop, asked, matching)):
             return self._absent(record, asked, matching)
         question = spoken(found, prop, asked, basis)
         if not matching:
-            raise self._undated(found, prop, asked, basis) or self._questions.nothing(found, prop, question)
+            raise undated or self._questions.nothing(found, prop, question)
         if len(matching) > 1:
             raise ambiguous(question, matching)
         [(stated, claims)] = matching.items()
@@ -143,10 +143,11 @@ class Ledger:
 
     def _understood(
         self, subject: str, property: str, conditions: Mapping[str, object]
-    ) -> tuple[Property, Subject, Conditions]:
+    ) -> tuple[Property, Subject, Conditions, Restated]:
         prop = self.vocabulary.property(property)
         found = self.vocabulary.subject(subject)
-        return prop, *self._questions.settle(found, prop, self.vocabulary.check(prop, conditions))
+        asked, said = split(found, prop, conditions, self.vocabulary)
+        return prop, *self._questions.settle(found, prop, self.vocabulary.check(prop, asked)), said
 
     def _fact(
         self,
@@ -158,7 +159,7 @@ class Ledger:
         basis: str | None = None,
     ) -> tuple[Fact, Selected]:
         key = (subject.id, prop.id, conditions)
-        plain = not assumptions and basis is None
+        plain = not assumptions and basis is None and claims == self._questions.about(subject, prop).get(conditions)
         if plain and key in self._facts:
             return self._facts[key]
         selected = select(claims, self.sources, self._chosen.get(key), measured=prop.measured or basis == "measured")
@@ -190,13 +191,11 @@ class Ledger:
         if self._whole is None:
             return None
         later, _ = self._whole._questions.narrow(subject, prop, asked, {})
-        claims = [claim for group in of_basis(later, basis).values() for claim in group]
-        if not claims:
+        if not (claims := [claim for group in of_basis(later, basis).values() for claim in group]):
             return None
         dates = sorted((claim.date for claim in claims if claim.date), key=period_end)
         told = f"the earliest is of {dates[0]}" if dates else "what is on record is undated"
-        question = spoken(subject, prop, asked, basis)
-        return NoDatedClaim(f"{question}: no dated claim before {self.as_of}; {told}")
+        return NoDatedClaim(f"{spoken(subject, prop, asked, basis)}: no dated claim before {self.as_of}; {told}")
 
     def facts(self, subject: str | None = None) -> list[Fact]:
         """Every fact that has a selected claim, in the order of subject, property and conditions."""
@@ -268,12 +267,12 @@ class Ledger:
         NoClaim, NoDatedClaim
             When nothing is on record, not even that it is not published; the rest as `get`.
         """
-        prop, found, asked = self._understood(subject, property, conditions)
-        matching, _ = self._questions.narrow(found, prop, asked, {})
+        prop, found, asked, said = self._understood(subject, property, conditions)
+        matching = said.kept(self._questions.narrow(found, prop, asked, {})[0])
         if not matching and not self._missing(found, prop, asked, matching):
             question = spoken(found, prop, asked)
             raise self._undated(found, prop, asked, None) or self._questions.nothing(found, prop, question)
-        claims = [claim for group in matching.values() for claim in group]
+        claims = {claim.id: claim for group in matching.values() for claim in group}.values()
         return sorted(claims, key=lambda c: (c.date is None, period_end(c.date or ""), c.id))
 
     def conflicts(self, subject: str | None = None) -> list[Fact]:
@@ -296,5 +295,6 @@ class Ledger:
         day = last_day(date)
         whole = self._whole or self
         kept = [c for c in whole.claims.values() if c.date and period_end(c.date) <= day]
-        missing = [record for record in whole.not_published if period_end(record.looked_on) <= day]
-        return Ledger(self.vocabulary, self.sources, kept, missing, self.choices, as_of=day, _whole=whole)
+        # What a later search did not find was not published then either: an estimate of the day does not stand in.
+        held = (self.vocabulary, self.sources, kept, whole.not_published, self.choices)
+        return Ledger(*held, recipes=whole.recipes.until(day), as_of=day, _whole=whole)

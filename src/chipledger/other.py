@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from chipledger.dates import period_end
 from chipledger.interval import plain
 from chipledger.records import Claim, Property, Source
 from chipledger.selection import spelled, superseded
@@ -18,6 +19,8 @@ _ORDER = (
     "coarser print",
     "within bound",
     "differs",
+    "earlier",
+    "later",
     "measured",
     "superseded",
     "erratum",
@@ -34,7 +37,8 @@ class Other:
     source : Source
     relation : str
         ``agrees``, ``coarser print``, ``finer print``, ``within bound``, ``differs``, ``superseded``,
-        ``erratum`` or ``measured``; of a fact that is not published, ``said by others``.
+        ``erratum`` or ``measured``; of a series also ``earlier`` and ``later``; of a fact that is not
+        published, ``said by others``.
     gap : Fraction or None
         How far its value lies from the selected one, as a share of it; ``None`` where they agree.
     """
@@ -53,6 +57,8 @@ class Other:
             "finer print": "a finer print of the same",
             "within bound": "fits: one of the two is only a bound",
             "differs": "differs",
+            "earlier": "of an earlier date",
+            "later": "of a later date",
             "superseded": "superseded by a later version of its page",
             "erratum": "a known erratum of its page",
             "measured": "a measurement, not a specification",
@@ -91,6 +97,8 @@ def others(
             relation = "erratum"
         elif selected is None:
             relation = "said by others"
+        elif prop.series and _another_day(selected, claim):
+            relation = "earlier" if period_end(claim.date or "") < period_end(selected.date or "") else "later"
         elif claim.id in old:
             relation = "superseded"
         elif claim.basis == "measured" and not prop.measured:
@@ -100,6 +108,10 @@ def others(
             distance = distance if relation in ("differs", "within bound") else None
         found.append(Other(claim, sources[claim.source], relation, distance))
     return tuple(sorted(found, key=lambda other: (_ORDER.index(other.relation), other.claim.id)))
+
+
+def _another_day(selected: Claim, claim: Claim) -> bool:
+    return bool(selected.date and claim.date and period_end(selected.date) != period_end(claim.date))
 
 
 def _relation(selected: Claim, claim: Claim, prop: Property) -> str:

@@ -27,7 +27,8 @@ class Questions:
         self._claims: dict[tuple[str, str], ByConditions] = {}
         for claim in claims:
             by_conditions = self._claims.setdefault((claim.subject, claim.property), {})
-            by_conditions.setdefault(claim.conditions, []).append(claim)
+            for conditions in claim.conditions.each(vocabulary.lists):
+                by_conditions.setdefault(conditions, []).append(claim)
 
     def about(self, subject: Subject, prop: Property) -> ByConditions:
         """Everything said about one property of a subject."""

@@ -51,7 +51,7 @@ def absent(
         Conditions({k: v for k, v in {**record.conditions, **asked}.items() if v != NOT_GIVEN}),
         None,
         record.reason,
-        tuple(sorted((claim for group in matching.values() for claim in group), key=lambda claim: claim.id)),
+        tuple(sorted({c.id: c for group in matching.values() for c in group}.values(), key=lambda c: c.id)),
         sources,
         missing=record,
         as_of=as_of,

@@ -19,11 +19,17 @@ class Vocabulary:
     properties : mapping of str to Property
     conditions : mapping of str to tuple of str
         Condition names and their allowed values; an empty tuple allows any text (a region, an instance).
+    lists : frozenset of str
+        Conditions whose text can name several values, joined by commas.
+    synonyms : mapping of str to mapping of str to str
+        Other spellings of a condition's values, and the value that each means.
     """
 
     subjects: Mapping[str, Subject]
     properties: Mapping[str, Property]
     conditions: Mapping[str, tuple[str, ...]]
+    lists: frozenset[str] = frozenset()
+    synonyms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -73,7 +79,7 @@ class Vocabulary:
         allowed = (*prop.conditions, "form_factor")
         checked: dict[str, str] = {}
         for key, given in asked.items():
-            value = str(given)
+            value = self.synonyms.get(key, {}).get(str(given), str(given))
             if key not in allowed:
                 told = f"{prop.id} takes no condition {key[:80]!r}{did_you_mean(key[:80], allowed)}"
                 raise UnknownCondition(told, nearest(key, allowed) or allowed)
@@ -83,6 +89,13 @@ class Vocabulary:
                 raise UnknownCondition(told, nearest(value, values) or values)
             checked[key] = value
         return Conditions(checked)
+
+    def chips(self, subject: Subject) -> int:
+        """How many chips a subject is made of, however deep; one for a chip, zero when its parts are not on record."""
+        if subject.kind == "chip":
+            return 1
+        parts = ((part.count, self.subjects[part.subject]) for part in subject.made_of)
+        return sum(count * self.chips(part) for count, part in parts)
 
     def variants(self, subject: Subject) -> tuple[Subject, ...]:
         """The variants sold under a family's name, by id."""

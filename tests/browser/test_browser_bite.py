@@ -4,9 +4,8 @@ import re
 import shutil
 
 import pytest
+from serving import serve
 from visiting import faults_everywhere
-
-from conftest import serve
 
 
 @pytest.fixture

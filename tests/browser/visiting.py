@@ -101,6 +101,7 @@ def visit(
         viewport={"width": width, "height": HEIGHT},
         color_scheme=scheme,  # type: ignore[arg-type]
         java_script_enabled=scripts,
+        reduced_motion="reduce",
         service_workers="block",
     )
     try:

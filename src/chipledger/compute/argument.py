@@ -20,7 +20,6 @@ from chipledger.interval import Interval, number
 from chipledger.records import Derived
 
 
-
 class Quantity(Protocol):
     """A pint quantity."""
 
@@ -115,7 +114,7 @@ def read(parameter: Parameter, value: object) -> Argument:
     parameter : Parameter
     value : str, number, pint.Quantity, Fact or Derived
         Text may say ``30 to 40 percent``, ``over 1000000 chip`` or ``about 2 TB/s``; without such a word it
-        is meant exactly.
+        is meant exactly. The value of a range is its first number, as it is for a fact; the interval holds both.
 
     Raises
     ------
@@ -293,5 +292,6 @@ def per_chip(parameter: Parameter, unit: str, conditions: Mapping[str, str], abo
     if scope == "chip":
         return f"{unit}/chip"
     raise Refused(
-        parameter.name, f"{about} is the price of one {scope}, not of one chip; divide it with price_per_accelerator_hour"
+        parameter.name,
+        f"{about} is the price of one {scope}, not of one chip; divide it with price_per_accelerator_hour",
     )

@@ -83,19 +83,22 @@
   }
 
   function resultUnit(definition, values, names) {
-    const kinds = new Set();
+    const kinds = {};
     const bases = {};
     let perChip = "";
     for (const name of names) {
       const { base, unit } = values[name];
-      for (const word of base.split(/[ */]+/)) if (word === "FLOP" || word === "OP") kinds.add(word);
+      for (const word of base.split(/[ */]+/)) if (word === "FLOP" || word === "OP") kinds[name] = word;
       const { same } = definition.parameters[name];
       if (same) (bases[same] = bases[same] || new Set()).add(base + (unit.includes("chip") ? " of a chip" : ""));
       if (same === "money/time, or per chip" && unit.includes("chip")) perChip = "/chip";
     }
-    if (kinds.size > 1) throw new Refused(names.join(" and "), "floating-point and integer operations do not mix");
+    const counted = [...new Set(Object.values(kinds))];
+    if (counted.length > 1) {
+      throw new Refused(Object.keys(kinds).join(" and "), "floating-point and integer operations do not mix");
+    }
     if (Object.values(bases).some((set) => set.size > 1)) throw new Refused("", "they must measure the same");
-    const operation = kinds.size ? [...kinds][0] : "FLOP";
+    const operation = counted[0] || "FLOP";
     const unit = definition.unit
       .replace("{operation}", operation)
       .replace("{per_chip}", perChip)
@@ -180,7 +183,7 @@
     }
     const most = definition.most === null ? null : q.of(definition.most);
     if (most && compare(value, most) > 0) {
-      throw new Refused(chosen.names.join(" and "), `the result is more than ${definition.most}: ${definition.excess}`);
+      throw new Refused(chosen.names.join(" and "), `${toNumber(value)} is more than ${definition.most}: ${definition.excess}`);
     }
     const least = definition.least === null ? null : q.of(definition.least);
     let low = scaled(corner(definition, chosen, values, points, -1));

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -28,25 +28,32 @@ class Case:
     needs : frozenset of str
         Names of optional parameters, and choices of words as ``whole=no``.
     node : ast.expr
+    key : tuple of str
+        What it needs, sorted.
+    names : tuple of str
+        The parameters that it uses.
+    text : str
+        The expression.
+    line : str
+        The expression as readers see it.
     """
 
     needs: frozenset[str]
     node: ast.expr
+    key: tuple[str, ...] = field(init=False)
+    names: tuple[str, ...] = field(init=False)
+    text: str = field(init=False)
+    line: str = field(init=False)
 
-    @property
-    def key(self) -> tuple[str, ...]:
-        """What it needs, sorted."""
-        return tuple(sorted(self.needs))
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The parameters that it uses."""
-        return expression.names(self.node)
-
-    @property
-    def text(self) -> str:
-        """The expression."""
-        return ast.unparse(self.node)
+    def __post_init__(self) -> None:
+        told = {
+            "key": tuple(sorted(self.needs)),
+            "names": expression.names(self.node),
+            "text": ast.unparse(self.node),
+            "line": expression.readable(self.node),
+        }
+        for name, value in told.items():
+            object.__setattr__(self, name, value)
 
 
 def cases(main: Alternatives, terms: Mapping[str, Alternatives]) -> tuple[Case, ...]:

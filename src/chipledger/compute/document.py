@@ -5,7 +5,6 @@ from __future__ import annotations
 from textwrap import fill, indent
 from typing import TYPE_CHECKING
 
-from chipledger.compute.expression import readable
 from chipledger.compute.parameter import Parameter
 
 if TYPE_CHECKING:
@@ -71,8 +70,8 @@ def _parameter(parameter: Parameter) -> str:
 
 def _formulas(formula: Formula) -> list[str]:
     if len(formula.cases) == 1:
-        return [f"{formula.name} = {readable(formula.cases[0].node)}"]
-    return [f"{formula.name} = {readable(case.node)}{_when(case)}" for case in formula.cases]
+        return [f"{formula.name} = {formula.cases[0].line}"]
+    return [f"{formula.name} = {case.line}{_when(case)}" for case in formula.cases]
 
 
 def _when(case: Case) -> str:

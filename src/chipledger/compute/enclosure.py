@@ -96,7 +96,7 @@ def _natural(
         end = _end(interval, (directions.get(name) or 1) == side) if directions.get(name) is not None else INFINITE
         held[name] = interval if isinstance(end, float) else Interval.exactly(end)
     try:
-        return fold(node, _Intervals(), held)  # type: ignore[no-any-return]
+        return fold(node, _Intervals(), held)
     except IntervalError:  # a divisor that may be zero
         return Interval(None, None)
 

@@ -10,6 +10,7 @@ an expression may use ``ceil``, ``floor``, ``max`` and ``min`` (whose arms may b
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
@@ -37,7 +38,7 @@ def sized(value: Fraction, unit: str) -> Fraction:
     return value * units.factor(spelled(unit.replace("operation", "FLOP"))) if unit else value
 
 
-class Undetermined(Exception):  # noqa: N818 - never leaves the package: a limit that arithmetic alone does not give
+class Undetermined(Exception):
     """Zero over zero, or one infinity against another."""
 
 
@@ -201,7 +202,7 @@ class _Replace(ast.NodeTransformer):
     def __init__(self, parts: Mapping[str, ast.expr]) -> None:
         self.parts = parts
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:  # noqa: N802 - the name is ast's
+    def visit_Name(self, node: ast.Name) -> ast.expr:
         return self.parts.get(node.id, node)
 
 
@@ -213,7 +214,7 @@ def substitute(node: ast.expr, parts: Mapping[str, ast.expr]) -> ast.expr:
     >>> ast.unparse(substitute(parse("work / rate"), {"work": parse("a * b")}))
     'a * b / rate'
     """
-    return _Replace(parts).visit(ast.parse(ast.unparse(node), mode="eval").body)  # type: ignore[no-any-return]
+    return _Replace(parts).visit(ast.parse(ast.unparse(node), mode="eval").body)
 
 
 def names(node: ast.expr) -> tuple[str, ...]:
@@ -224,13 +225,13 @@ def names(node: ast.expr) -> tuple[str, ...]:
 
 
 class _Readable(ast.NodeTransformer):
-    def visit_Call(self, node: ast.Call) -> ast.expr:  # noqa: N802 - the name is ast's
+    def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id == "of":
             return node.args[0]
         return ast.Call(node.func, [*node.args, *(word.value for word in node.keywords)], [])
 
-    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:  # noqa: N802 - the name is ast's
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
         if isinstance(node.op, ast.Mult):
             for factor, other in ((node.left, node.right), (node.right, node.left)):
@@ -239,20 +240,27 @@ class _Readable(ast.NodeTransformer):
         return node
 
 
-def readable(node: ast.expr, texts: Mapping[str, str] | None = None) -> str:
-    """An expression as a line of text, with names or with what stands in their place.
+def readable(node: ast.expr) -> str:
+    """An expression as a line of text.
 
     Examples
     --------
     >>> readable(parse("of(2, 'operation') * rows / max(compute=a, bandwidth=b)"))
     '2 * rows / max(a, b)'
-    >>> readable(parse("a / b"), {"a": "10 TFLOP/s", "b": "2 TB/s"})
-    '(10 TFLOP/s) / (2 TB/s)'
     """
-    plainer = _Readable().visit(ast.parse(ast.unparse(node), mode="eval").body)
-    parts = {name: ast.Name(_closed(text)) for name, text in (texts or {}).items()}
-    return ast.unparse(substitute(plainer, {}) if not parts else _Replace(parts).visit(plainer))
+    return ast.unparse(_Readable().visit(ast.parse(ast.unparse(node), mode="eval").body))
+
+
+def filled(line: str, texts: Mapping[str, str]) -> str:
+    """A line of text with something in the place of each name.
+
+    Examples
+    --------
+    >>> filled("a / max(b, 2)", {"a": "10 TFLOP/s", "b": "3"})
+    '(10 TFLOP/s) / max(3, 2)'
+    """
+    return re.sub(r"[a-z_]+", lambda name: _closed(texts[name[0]]) if name[0] in texts else name[0], line)
 
 
 def _closed(text: str) -> str:
-    return f"({text})" if any(sign in text for sign in "/*-+") or " " in text.strip() else text
+    return f"({text})" if any(sign in text for sign in "/*-+ ") else text

@@ -15,7 +15,7 @@ from chipledger.compute.argument import Argument, read
 from chipledger.compute.case import Alternatives, Case, cases, choose
 from chipledger.compute.dimension import spelled
 from chipledger.compute.enclosure import EXACT, enclose
-from chipledger.compute.expression import Exact, Extended, fold, parse, readable
+from chipledger.compute.expression import Exact, Extended, filled, fold, parse
 from chipledger.compute.parameter import Parameter
 from chipledger.compute.refusal import Refused
 from chipledger.compute.remark import divisibility
@@ -24,7 +24,7 @@ from chipledger.interval import Interval
 from chipledger.records import Conditions
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Formula:
     """One question and its answer's arithmetic.
 
@@ -113,8 +113,11 @@ class Formula:
         """The equation of one case, as LaTeX."""
         from chipledger.compute.symbolic import latex
 
-        letters = {name: self.parameters[name].symbol for name in case.names}
-        return f"{self.symbol} = {latex(case.node, letters)}"
+        key = (self.question, case.key)
+        if key not in _EQUATIONS:
+            letters = {name: self.parameters[name].symbol for name in case.names}
+            _EQUATIONS[key] = f"{self.symbol} = {latex(case.node, letters)}"
+        return _EQUATIONS[key]
 
     @property
     def javascript(self) -> str:
@@ -190,7 +193,10 @@ class Formula:
         factor = units.factor(spelled(unit))
         exact = Fraction(value) / factor
         if self.most is not None and exact > self.most:
-            raise Refused(" and ".join(case.names), f"{float(exact):.4g} is more than {self.most}: {self.excess}")
+            given = ", ".join(f"{name} = {arguments[name].text}" for name in case.names)
+            raise Refused(
+                " and ".join(case.names), f"{float(exact):.4g} is more than {self.most} ({given}): {self.excess}"
+            )
         interval, enclosure = self._interval(case, arguments, Fraction(value))
         step = rounded(case.node)
         unrounded = None if step is None else Fraction(fold(step, Exact(), point)) / factor
@@ -201,13 +207,13 @@ class Formula:
             value=float(exact),
             unit=unit,
             interval=interval.scaled(1 / factor),
-            formula=f"{self.name} = {readable(case.node)}",
+            formula=f"{self.name} = {case.line}",
             inputs=tuple(sorted({claim for a in arguments.values() for claim in a.claims})),
             assumptions=(*assumed, *self.assumes, *supplied),
             exact=exact,
             question=self.question,
             parameters=tuple(_input(a) for a in told),
-            working=readable(case.node, texts),
+            working=filled(case.line, texts),
             source=self.source,
             limits=self.limits,
             conditions=Conditions({**likeness.kept(list(arguments.values()), self.keeps), **self.sets}),
@@ -254,7 +260,8 @@ class Formula:
         return told + divisibility(self.divides, checked, value)
 
 
-#: Directions once worked out, by question and case: they take a tenth of a second each.
+#: Equations and directions once worked out, by question and case: they take up to a second.
+_EQUATIONS: dict[tuple[str, tuple[str, ...]], str] = {}
 _DIRECTIONS: dict[tuple[str, tuple[str, ...]], dict[str, int | None]] = {}
 
 
@@ -281,4 +288,3 @@ def _input(argument: Argument) -> Input:
         argument.told,
         argument.claims,
     )
-

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -59,6 +59,22 @@ def runtime() -> str:
     """The script that answers: exact arithmetic, limits, intervals. It defines ``chipledgerCalculator``."""
     folder = files("chipledger.compute")
     return "".join(folder.joinpath(name).read_text(encoding="utf-8") for name in ("exact.js", "calculator.js"))
+
+
+def library(formulas: Iterable[Formula]) -> str:
+    """The script and the definitions of some calculators, for one file of a site.
+
+    It defines ``chipledgerCalculator.answer(definition, inputs)`` and ``chipledgerCalculators``, the
+    definitions by name. Nothing in it is evaluated from text, so that a strict content security policy holds.
+
+    Examples
+    --------
+    >>> from chipledger.compute import questions
+    >>> library([questions()["ridge_point"]]).count("chipledgerCalculators =")
+    1
+    """
+    entries = ",\n".join(f"{json.dumps(formula.name)}: {definition(formula)}" for formula in formulas)
+    return f"{runtime()}globalThis.chipledgerCalculators = {{\n{entries}\n}};\n"
 
 
 def definition(formula: Formula) -> str:

@@ -98,7 +98,7 @@ def comes_out(expression: str, given: tuple[tuple[str, str], ...], unit: str, op
     True
     """
     weights = {name: powers(base(one)) for name, one in given}
-    return fold(parse(expression), _Units(operation), weights) == powers(base(unit))  # type: ignore[no-any-return]
+    return bool(fold(parse(expression), _Units(operation), weights) == powers(base(unit)))
 
 
 def operation_of(given: Mapping[str, str]) -> str:

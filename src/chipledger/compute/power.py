@@ -56,10 +56,12 @@ def energy_per_run(
     "energy * carbon_intensity * pue",
     symbol="m",
     unit="tonne",
-    source="Luccioni et al., Estimating the Carbon Footprint of BLOOM, arXiv:2211.02001; Lacoste et al., arXiv:1910.09700",
+    source=(
+        "Luccioni et al., Estimating the Carbon Footprint of BLOOM, arXiv:2211.02001; Lacoste et al., arXiv:1910.09700"
+    ),
     limits=(
-        "gross intensity is the grid's, net intensity counts purchases; leave the power usage effectiveness at 1 when the "
-        "energy includes it; embodied emissions are left out"
+        "gross intensity is the grid's, net intensity counts purchases; leave the power usage effectiveness at 1 when "
+        "the energy includes it; embodied emissions are left out"
     ),
     parameters={
         "energy": Parameter("E", "energy", "energy used"),
@@ -111,8 +113,8 @@ def site_power(
         "https://www.datacentres.com/guides/ai-infrastructure-requirements (facility-level arithmetic)"
     ),
     limits=(
-        "the power of a chip must carry the host's and the network's share; say whether the site's power is that of its "
-        "computers or of the utility; rounds down"
+        "the power of a chip must carry the host's and the network's share; say whether the site's power is that of "
+        "its computers or of the utility; rounds down"
     ),
     parameters={
         "site_power": Parameter("P", "power", "power of the site", facts=("planned_power", "current_power")),
@@ -137,8 +139,8 @@ def chips_for_site_power(*, site_power: Value, unit_power: Value, pue: Value = 1
     unit="J/token",
     source="power over rate; Patterson et al., arXiv:2104.10350, for what the power must hold",
     limits=(
-        "power and rate are of the same load; the rate is that of all devices together; average draw and design limit are "
-        "different powers, say which"
+        "power and rate are of the same load; the rate is that of all devices together; average draw and design limit "
+        "are different powers, say which"
     ),
     parameters={
         "devices": _UNITS,
@@ -172,7 +174,9 @@ def energy_per_token(
     symbol="K",
     unit="USD",
     source="arithmetic",
-    limits="energy charges only, no demand charges; leave the power usage effectiveness at 1 when the energy includes it",
+    limits=(
+        "energy charges only, no demand charges; leave the power usage effectiveness at 1 when the energy includes it"
+    ),
     parameters={
         "energy": Parameter("E", "energy", "energy used"),
         "electricity_price": Parameter("p", "money/energy", "price of energy"),

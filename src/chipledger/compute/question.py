@@ -120,10 +120,16 @@ def _check(formula: Formula, args: Sequence[object], given: Mapping[str, object]
     """Refuse what Python would answer with a traceback: unknown, nameless and missing parameters."""
     allowed = [*formula.parameters, "assume", *(["across"] if formula.alike else [])]
     if args:
-        raise Refused("", f"{formula.name} takes its parameters by name, not {quoted(args[0])}; allowed: {allowed[0]}=...")
+        raise Refused(
+            "", f"{formula.name} takes its parameters by name, not {quoted(args[0])}; allowed: {allowed[0]}=..."
+        )
     for name in given:
         if name not in allowed:
-            raise Refused(name, f"{formula.name} has no such parameter{did_you_mean(name, allowed)}", nearest(name, allowed))
+            raise Refused(
+                name, f"{formula.name} has no such parameter{did_you_mean(name, allowed)}", nearest(name, allowed)
+            )
     for name, parameter in formula.parameters.items():
         if parameter.required and name not in given:
-            raise Refused(name, f"is missing, and {formula.name} has no answer without it; allowed: {parameter.allowed}")
+            raise Refused(
+                name, f"is missing, and {formula.name} has no answer without it; allowed: {parameter.allowed}"
+            )

@@ -272,7 +272,9 @@ def attainable_rate(
     source="NVIDIA, Accelerating Inference with Sparsity: two of four weights skipped double the rate (2:4)",
     limits="an explicit conversion: the speed-up is what the vendor of the sparse rate states for it",
     parameters={
-        "peak_compute": PEAK.but(symbol="C_s", meaning="peak rate with structured sparsity", asks={"sparsity": "sparse"}, taken="sparse"),
+        "peak_compute": PEAK.but(
+            symbol="C_s", meaning="peak rate with structured sparsity", asks={"sparsity": "sparse"}, taken="sparse"
+        ),
         "speed_up": Parameter("s", "count", "how many times the dense rate the sparse one is"),
     },
     keeps=("precision", "scope"),

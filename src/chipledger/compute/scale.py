@@ -18,8 +18,8 @@ _COUNT = DEVICES.but(meaning="devices of the system", because="")
     unit="{operation}/s",
     source=f"{_TRN2} (instance and UltraServer tables)",
     limits=(
-        "dense and sparse never mix; a figure multiplied up from a rounded one differs in its last digit; chips, packages "
-        "and cores are different counts"
+        "dense and sparse never mix; a figure multiplied up from a rounded one differs in its last digit; chips, "
+        "packages and cores are different counts"
     ),
     parameters={"devices": _COUNT, "peak_compute": PEAK.but(asks={}, taken="")},
     keeps=("precision", "sparsity"),
@@ -91,8 +91,8 @@ def system_bandwidth(*, devices: Value = 1, links: Value = 1, bandwidth: Value, 
     unit="one",
     source="AWS Neuron Documentation, Trainium2 Architecture (improvement factors)",
     limits=(
-        "same precision, sparsity, direction and scope on both sides; GB/s against Gbit/s; many pages truncate; twice as "
-        "much is not two times more"
+        "same precision, sparsity, direction and scope on both sides; GB/s against Gbit/s; many pages truncate; twice "
+        "as much is not two times more"
     ),
     parameters={
         "amount": Parameter("a", "any", "the one figure"),

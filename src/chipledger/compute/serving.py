@@ -10,7 +10,9 @@ from chipledger.compute.requirement import Requirement
 from chipledger.compute.shared import ACTIVE, BANDWIDTH, DEVICES, LAYERS, PEAK, SEQUENCES, SERVING, UTILIZATION
 
 _POPE = "Pope et al., Efficiently Scaling Transformer Inference, arXiv:2211.05102"
-_INFERENCE = "How To Scale Your Model, All About Transformer Inference, https://jax-ml.github.io/scaling-book/inference/"
+_INFERENCE = (
+    "How To Scale Your Model, All About Transformer Inference, https://jax-ml.github.io/scaling-book/inference/"
+)
 
 _WEIGHTS = Parameter("W", "information", "size of the weights that a step reads")
 _CACHE = Parameter("Z", "information", "cache of one sequence", NOT_NEGATIVE, because="no cache")
@@ -30,8 +32,8 @@ _STEP = {
     "peak_compute": PEAK,
 }
 _LIMITS = (
-    "a ceiling on speed, not a prediction: nothing is sent between devices, and sharding is perfect; dense models, for a "
-    "mixture of experts reads the experts that the batch touches; the weights must fit the devices"
+    "a ceiling on speed, not a prediction: nothing is sent between devices, and sharding is perfect; dense models, for "
+    "a mixture of experts reads the experts that the batch touches; the weights must fit the devices"
 )
 _PER = DEVICES.but(symbol="n_p", meaning="devices by which the rate is divided", because="the rate of the whole system")
 
@@ -125,8 +127,8 @@ def token_throughput(
     unit="second",
     source=_POPE,
     limits=(
-        "prompts long enough to be bound by compute; attention over the prompt is left out, and grows with the square of "
-        "its length; active parameters for a mixture of experts"
+        "prompts long enough to be bound by compute; attention over the prompt is left out, and grows with the square "
+        "of its length; active parameters for a mixture of experts"
     ),
     parameters={
         "parameters": ACTIVE,
@@ -237,15 +239,14 @@ def decode_crossover_batch(
 
 
 @question(
-    "of(2, 'operation/parameter/token') * parameters * tokens"
-    " + scores * layers * attention_width * tokens**2",
-    terms={
-        "scores": {"causal=no": "of(4, 'operation/token/token')", "causal=yes": "of(2, 'operation/token/token')"}
-    },
+    "of(2, 'operation/parameter/token') * parameters * tokens + scores * layers * attention_width * tokens**2",
+    terms={"scores": {"causal=no": "of(4, 'operation/token/token')", "causal=yes": "of(2, 'operation/token/token')"}},
     symbol="A",
     unit="{operation}",
     source="Chowdhery et al., PaLM, arXiv:2204.02311, appendix B: a third of its 12 L H Q T is the forward pass",
-    limits="no logits or embeddings beyond what the parameters count; with causal attention half of the scores are needed",
+    limits=(
+        "no logits or embeddings beyond what the parameters count; with causal attention half of the scores are needed"
+    ),
     parameters={
         "parameters": ACTIVE,
         "tokens": Parameter("S", "token", "tokens of the prompt"),

@@ -31,7 +31,11 @@ LINK = Parameter(
 )
 DEVICES = Parameter("n", "devices", "number of devices", COUNT, because="one device", facts=("chips",))
 MEMORY = Parameter(
-    "m", "information", "memory of one device, or what of it the allocation exposes", facts=("memory_capacity",), each=True
+    "m",
+    "information",
+    "memory of one device, or what of it the allocation exposes",
+    facts=("memory_capacity",),
+    each=True,
 )
 POWER = Parameter("p", "power", "power of one device; say whether average or design limit", facts=("power",), each=True)
 UTILIZATION = Parameter("u", "fraction", "share of the rate that is reached", USED, because="the ceiling itself")
@@ -43,9 +47,7 @@ PUE = Parameter(
     Limits(low=1, above=False),
     because="computers only",
 )
-PRICE = Parameter(
-    "p", "money/chip/time", "price of one device for a time", facts=("price_per_chip_hour",), each=True
-)
+PRICE = Parameter("p", "money/chip/time", "price of one device for a time", facts=("price_per_chip_hour",), each=True)
 PARAMETERS = Parameter("P", "parameter", "number of parameters", facts=("parameter_count",))
 ACTIVE = PARAMETERS.but(
     meaning="number of parameters that work on a token: the active ones of a mixture of experts",
@@ -99,5 +101,6 @@ SERVING = (
 )
 
 MEGATRON = (
-    "Narayanan et al., Efficient Large-Scale Language Model Training on GPU Clusters Using Megatron-LM, arXiv:2104.04473"
+    "Narayanan et al., Efficient Large-Scale Language Model Training on GPU Clusters Using Megatron-LM, "
+    "arXiv:2104.04473"
 )

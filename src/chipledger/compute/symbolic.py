@@ -190,6 +190,10 @@ class _Domain:
     def _fixed(self, whole: Any) -> int | None:
         if whole == 0:
             return 0
+        # Most often all terms share a sign, which saves the factors.
+        plain = _of_terms(whole)
+        if plain is not None:
+            return plain
         constant, factors = sympy.factor_list(whole)
         sign: int | None = 1 if constant > 0 else -1
         for part, power in factors:

@@ -47,6 +47,7 @@ class Known:
     properties: dict[str, Property]
     conditions: dict[str, tuple[str, ...]]
     sources: dict[str, Source]
+    lists: frozenset[str] = frozenset()
 
 
 def read_claims(reader: Reader, root: Mapping, known: Known) -> list[tuple[Claim, int]]:
@@ -106,6 +107,8 @@ def _claim(entry: Entry, subject: str, known: Known) -> Claim | None:
         for key in ("unit", "upper", "modifier", "exact"):
             if key in entry.node.items:
                 entry.fault(f"{prop.id} is {prop.type}, which has no {key}; allowed: leaving it out", key)
+        if prop.values and value not in prop.values:
+            entry.fault(f"value {value[:60]!r}{did_you_mean(value[:60], prop.values)}", "value")
         if prop.type == "date" and (wrong := date_fault(value, "9999-12-31")):
             entry.fault(f"value {value[:60]!r}: {wrong}", "value")
     if not entry.good or not (ident and source in known.sources and printed and locator and basis):
@@ -205,7 +208,7 @@ def _printed(entry: Entry, values: list[str], printed: str) -> None:
     Only the digits count, not where the point stands: ``8.1e11`` holds 0.81, ``208 billion`` holds 208e9. All of
     them count, because the last one says how exactly the source knows: ``208 billion`` does not hold 208000000000.
     """
-    bare = re.sub(r"(?<=\d)[,_\u202f\u00a0 ](?=\d{3})", "", printed)
+    bare = re.sub(r"(?<=\d)[,_\u202f\u00a0 ](?=\d{3}(?!\d))", "", printed)
     numbers = {_digits(text) for text in re.findall(r"\d+(?:\.\d+)?", bare)}
     spelled = {number for word, number in _WORDS.items() if re.search(rf"\b{word}\b", printed, re.IGNORECASE)}
     for value in values:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping as AbstractMapping
+from dataclasses import replace
 
 from chipledger.errors import Fault
 from chipledger.reading.claims import Known, stated
@@ -81,15 +82,17 @@ def check_choices(
     """Each line still chooses and rejects what it says; each tie has a line."""
     questions: dict[tuple[str, str, Conditions], list[Claim]] = {}
     for claim in claims.values():
-        questions.setdefault((claim.subject, claim.property, claim.conditions), []).append(claim)
+        for conditions in claim.conditions.each(known.lists):
+            questions.setdefault((claim.subject, claim.property, conditions), []).append(claim)
     choices: dict[tuple[str, str, Conditions], Choice] = {}
     for choice, entry in read:
-        key = (choice.subject, choice.property, choice.conditions)
-        group = {claim.id: claim for claim in questions.get(key, [])}
-        if key in choices:
-            entry.fault("a second line for one question; allowed: one")
-        _check_choice(choice, entry, group, known)
-        choices[key] = choice
+        for conditions in choice.conditions.each(known.lists):
+            key = (choice.subject, choice.property, conditions)
+            group = {claim.id: claim for claim in questions.get(key, [])}
+            if key in choices:
+                entry.fault("a second line for one question; allowed: one")
+            _check_choice(choice, entry, group, known)
+            choices[key] = replace(choice, conditions=conditions)
     for key, group_ in questions.items():
         if key in choices or ("choice", "") in lost:
             continue

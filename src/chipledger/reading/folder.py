@@ -9,11 +9,12 @@ from chipledger.errors import ChipledgerError, DataFaults, Fault
 from chipledger.reading import claims as claimfiles
 from chipledger.reading import decisions
 from chipledger.reading.fields import Lost, Reader
+from chipledger.reading.recipes import read_recipe_files
 from chipledger.reading.sources import read_sources, settle_sources
 from chipledger.reading.subjects import read_subjects, settle_subjects
-from chipledger.reading.vocabulary import read_conditions, read_properties
+from chipledger.reading.vocabulary import read_conditions, read_lists, read_properties, read_synonyms
 from chipledger.reading.yamlfile import Mapping, read
-from chipledger.records import Choice, Claim, Missing, Property, Source
+from chipledger.records import Choice, Claim, Gap, Missing, Property, Recipe, Source
 from chipledger.vocabulary import Vocabulary
 
 
@@ -26,6 +27,8 @@ class Contents:
     claims: dict[str, Claim]
     missing: tuple[Missing, ...]
     choices: tuple[Choice, ...]
+    recipes: dict[str, Recipe]
+    gaps: tuple[Gap, ...]
 
 
 def data_folder() -> Path:
@@ -49,7 +52,7 @@ def read_folder(folder: Path) -> Contents:
     ----------
     folder : Path
         Holds ``properties.yaml``, ``selections.yaml``, ``missing.yaml`` and the folders ``subjects``,
-        ``sources`` and ``claims``.
+        ``sources`` and ``claims``; a folder ``properties`` may hold more of the vocabulary.
 
     Returns
     -------
@@ -74,7 +77,8 @@ def read_folder(folder: Path) -> Contents:
         return []
 
     def each(sub: str, kind: str) -> list[tuple[Reader, Mapping]]:
-        names = [f"{sub}/{path.name}" for path in sorted((folder / sub).glob("*"))]
+        paths = sorted(path for path in (folder / sub).rglob("*") if path.is_file())
+        names = [path.relative_to(folder).as_posix() for path in paths]
         if not names:
             faults.append(Fault(sub, 1, sub, "no such folder, or nothing in it; allowed: a folder of .yaml files"))
             lost.add(kind)
@@ -85,12 +89,20 @@ def read_folder(folder: Path) -> Contents:
 
     conditions: dict[str, tuple[str, ...]] = {}
     properties: dict[str, Property] = {}
+    lists: frozenset[str] = frozenset()
+    synonyms: dict[str, dict[str, str]] = {}
     for pair in opened("properties.yaml", "property", "condition"):
-        conditions = read_conditions(*pair)
+        conditions, lists = read_conditions(*pair), read_lists(pair[1])
+        synonyms = read_synonyms(*pair, conditions)
         properties = read_properties(*pair, conditions)
+    for pair in each("properties", "property") if (folder / "properties").is_dir() else ():
+        for name, prop in read_properties(*pair, conditions).items():
+            if properties.setdefault(name, prop) is not prop:
+                told = f"property {name!r} is defined in two files; allowed: once"
+                faults.append(Fault(pair[0].file, 1, name, told))
     subjects = settle_subjects([s for p in each("subjects", "subject") for s in read_subjects(*p)], conditions)
     sources = settle_sources([s for p in each("sources", "source") for s in read_sources(*p)])
-    known = claimfiles.Known(subjects, properties, conditions, sources)
+    known = claimfiles.Known(subjects, properties, conditions, sources, lists)
     read_claims = [
         (claim, pair[0].file, line)
         for pair in each("claims", "claim")
@@ -101,7 +113,9 @@ def read_folder(folder: Path) -> Contents:
     choices = [c for p in opened("selections.yaml", "choice") for c in decisions.read_choices(*p, known)]
     decisions.check_missing(missing, claims, known)
     settled = decisions.check_choices(choices, claims, known, faults, lost)
+    files = each("recipes", "recipe") if (folder / "recipes").is_dir() else []
+    recipes, gaps = read_recipe_files(files, known, faults)
     if faults:
         raise DataFaults(faults)
-    vocabulary = Vocabulary(subjects, properties, conditions)
-    return Contents(vocabulary, sources, claims, tuple(m for m, _ in missing), tuple(settled.values()))
+    vocabulary = Vocabulary(subjects, properties, conditions, lists, synonyms)
+    return Contents(vocabulary, sources, claims, tuple(m for m, _ in missing), tuple(settled.values()), recipes, gaps)

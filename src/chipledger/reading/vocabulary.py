@@ -26,12 +26,17 @@ _PROPERTY_KEYS = (
     "defaults",
     "bounds",
     "measured",
+    "series",
+    "values",
     "words",
 )
 
 
 def read_conditions(reader: Reader, root: Mapping) -> dict[str, tuple[str, ...]]:
-    """Condition names and their values; ``any`` in place of a list allows any text."""
+    """Condition names and their values; ``any`` in place of a list allows any text.
+
+    ``list`` allows any text too, and says that it can name several values, joined by commas.
+    """
     found: dict[str, tuple[str, ...]] = {}
     node = root.items.get("conditions")
     if not isinstance(node, Mapping):
@@ -40,7 +45,7 @@ def read_conditions(reader: Reader, root: Mapping) -> dict[str, tuple[str, ...]]
         reader.lost.add("condition")
         return found
     for key, values in node.items.items():
-        if isinstance(values, Scalar) and values.text == "any":
+        if isinstance(values, Scalar) and values.text in ("any", "list"):
             found[key] = ()
             continue
         items = values.items if isinstance(values, Sequence) else ()
@@ -48,14 +53,43 @@ def read_conditions(reader: Reader, root: Mapping) -> dict[str, tuple[str, ...]]
         if texts and len(texts) == len(items):
             found[key] = tuple(texts)
         else:
-            reader.fault(node.lines[key], key[:80], "not a list of values; allowed: [one, two], or the word any")
+            reader.fault(
+                node.lines[key], key[:80], "not a list of values; allowed: [one, two], or the words any or list"
+            )
             reader.lost.add("condition", key)
+    return found
+
+
+def read_lists(root: Mapping) -> frozenset[str]:
+    """Names of the conditions that can hold several values."""
+    node = root.items.get("conditions")
+    items = node.items.items() if isinstance(node, Mapping) else ()
+    return frozenset(key for key, values in items if isinstance(values, Scalar) and values.text == "list")
+
+
+def read_synonyms(reader: Reader, root: Mapping, conditions: dict[str, tuple[str, ...]]) -> dict[str, dict[str, str]]:
+    """Other spellings of a condition's values: by condition, the spelling and the value that it means."""
+    found: dict[str, dict[str, str]] = {}
+    node = root.items.get("synonyms")
+    if node is None:
+        return found
+    for key, pairs in node.items.items() if isinstance(node, Mapping) else [("synonyms", node)]:
+        values = conditions.get(key, ())
+        if not isinstance(pairs, Mapping):
+            reader.fault(node.line, key[:80], "not a mapping; allowed: synonyms: {condition: {spelling: value}}")
+            continue
+        for spelling, target in pairs.items.items():
+            word = target.text if isinstance(target, Scalar) else ""
+            if word not in values or spelling in values:
+                told = f"{spelling[:60]!r} for {word[:60]!r}{did_you_mean(word[:60], values)}"
+                reader.fault(pairs.lines[spelling], key[:80], told)
+            found.setdefault(key, {})[spelling] = word
     return found
 
 
 def read_properties(reader: Reader, root: Mapping, conditions: dict[str, tuple[str, ...]]) -> dict[str, Property]:
     """Properties by id."""
-    reader.only(root, ("conditions", "properties"))
+    reader.only(root, ("conditions", "synonyms", "properties"))
     found: dict[str, Property] = {}
     lines: dict[str, int] = {}
     for node in reader.entries(root, "properties"):
@@ -103,7 +137,9 @@ def _property(entry: Entry, conditions: dict[str, tuple[str, ...]]) -> Property 
             told = f"default {key[:60]}={value[:60]} is no condition of this property, or not a value of it"
             entry.fault(f"{told}; allowed: {', '.join(required + optional) or 'none'}", "defaults")
     bounds = _bounds(entry, unit, conditions.get("scope", ()))
-    measured = entry.flag("measured")
+    measured, series, values = entry.flag("measured"), entry.flag("series"), entry.words("values")
+    if values and kind != "text":
+        entry.fault(f"a {kind} has no closed values; allowed: type text, or no values", "values")
     if not entry.good or ident is None or title is None or definition is None or kind is None:
         return None
     return Property(
@@ -118,6 +154,8 @@ def _property(entry: Entry, conditions: dict[str, tuple[str, ...]]) -> Property 
         defaults=Conditions(defaults),
         bounds=bounds,
         measured=measured,
+        series=series,
+        values=values,
         words=entry.words("words"),
     )
 

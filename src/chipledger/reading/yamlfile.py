@@ -24,6 +24,12 @@ LARGEST = 8_000_000
 #: Records are flat: nothing legitimate nests deeper.
 _DEEPEST = 12
 
+#: What may be invisible: everything but line ends, printable ASCII and the letters of most languages.
+_SUSPECT = re.compile(r"[^\n\x20-\x7e\u00a1-\u00ac\u00ae-\u024f\u4e00-\u9fff]")
+
+#: Plain text that begins like this, or is this short, may be taken for something else.
+_DOUBTFUL = re.compile(r"[-+.~\d].*|\w{1,4}", re.ASCII | re.DOTALL)
+
 _SURPRISES = (
     (re.compile(r"(?i:yes|no|on|off|y|n|null|~)"), "other YAML readers take it for a boolean or nothing"),
     (re.compile(r"[-+]?\d[\d,]*_[\d_,.]*"), "other YAML readers drop the underscore"),
@@ -125,14 +131,18 @@ def read(path: Path, name: str, faults: list[Fault]) -> Mapping | None:
 
 def _unprintable(text: str) -> Iterator[tuple[int, str]]:
     """The first character of each line that readers cannot see or that ends a line for YAML alone."""
-    for number, line in enumerate(text.split("\n"), 1):
-        for letter in line.removesuffix("\r"):
-            if letter == "\t":
-                yield number, "a tab; allowed: spaces"
-                break
-            if unicodedata.category(letter) in ("Cc", "Cf", "Zl", "Zp"):
-                yield number, f"invisible character U+{ord(letter):04X}; allowed: printable text"
-                break
+    last = 0
+    for match in _SUSPECT.finditer(text.replace("\r\n", "\n")):
+        letter, number = match[0], match.string.count("\n", 0, match.start()) + 1
+        if number == last:
+            continue
+        if letter == "\t":
+            yield number, "a tab; allowed: spaces"
+        elif unicodedata.category(letter) in ("Cc", "Cf", "Zl", "Zp"):
+            yield number, f"invisible character U+{ord(letter):04X}; allowed: printable text"
+        else:
+            continue
+        last = number
 
 
 def _tree(text: str, fault: Any) -> Node | None:
@@ -185,7 +195,7 @@ def _node(event: Any, events: Iterator[Any], fault: Any, depth: int) -> Node:
 
 def _scalar(event: Any, line: int, fault: Any) -> Scalar:
     quoted = bool(event.style)  # plain text has no style: the C parser says so with an empty one
-    if not quoted:
+    if not quoted and _DOUBTFUL.fullmatch(event.value):
         for pattern, why in _SURPRISES:
             if pattern.fullmatch(event.value):
                 fault(line, f"unquoted {event.value!r}: {why}; allowed: quote it if it is meant")

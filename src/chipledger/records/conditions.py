@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 #: The value of a condition that a source leaves out.
 UNSTATED = "unstated"
@@ -51,6 +51,26 @@ class Conditions(Mapping[str, str]):
     def meets(self, asked: Mapping[str, str]) -> bool:
         """Whether every condition asked for is stated here with that value; `NOT_GIVEN` asks for its absence."""
         return all(self._map.get(key, NOT_GIVEN) == value for key, value in asked.items())
+
+    def each(self, lists: Iterable[str]) -> list[Conditions]:
+        """These conditions once for every value of those that hold several, joined by commas.
+
+        Parameters
+        ----------
+        lists : iterable of str
+            Names of the conditions that can hold several values.
+
+        Examples
+        --------
+        >>> [str(one) for one in Conditions(region="us-east-1, us-west-2").each(["region"])]
+        ['region=us-east-1', 'region=us-west-2']
+        """
+        found: list[dict[str, str]] = [self._map]
+        for key in lists:
+            if "," in self._map.get(key, ""):
+                values = [value.strip() for value in self._map[key].split(",")]
+                found = [{**one, key: value} for one in found for value in dict.fromkeys(values) if value]
+        return [self] if len(found) == 1 and found[0] is self._map else [Conditions(one) for one in found]
 
     def differing(self, other: Mapping[str, str]) -> tuple[str, ...]:
         """The names of the conditions in which two sets differ, sorted."""

@@ -32,6 +32,10 @@ class Property:
         Plausible values in `unit`; the key ``any`` serves scopes not listed.
     measured : bool
         Whether this asks for a measurement.
+    series : bool
+        Whether claims of different dates are steps of one history (a price, a fleet), not rivals.
+    values : tuple of str
+        The words that a text may be; empty allows any.
     words : tuple of str
         Loose words that people search it by.
     """
@@ -47,6 +51,8 @@ class Property:
     defaults: Conditions = field(default_factory=Conditions)
     bounds: Mapping[str, tuple[Fraction, Fraction]] = field(default_factory=dict, hash=False)
     measured: bool = False
+    series: bool = False
+    values: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
 
     @property

@@ -8,7 +8,7 @@ import altair as alt
 
 from chipledger.errors import NotANumber
 from chipledger.fact import Fact, dated
-from chipledger.records import Claim, unit_text
+from chipledger.records import Claim
 from chipledger.show import words
 from chipledger.show.notebook import Chart, named_data, sources_of
 from chipledger.show.theme import INK, OTHERS, TICKS, VENDORS
@@ -19,6 +19,7 @@ _STANDING = {
     "agrees": "square",
     "differs": "diamond",
     "replaced or wrong": "M-1,-1L1,1M1,-1L-1,1",
+    "of another day": "triangle-down",
     "measured": "triangle-up",
     "said by others": "triangle-right",
 }
@@ -30,6 +31,8 @@ _GROUPS = {
     "finer print": "agrees",
     "within bound": "agrees",
     "differs": "differs",
+    "earlier": "of another day",
+    "later": "of another day",
     "superseded": "replaced or wrong",
     "erratum": "replaced or wrong",
     "measured": "measured",
@@ -38,6 +41,7 @@ _GROUPS = {
 
 _COLUMNS = (
     ("figure", "Figure"),
+    ("conditions", "For"),
     ("publisher", "Who"),
     ("date", "When"),
     ("basis", "Basis"),
@@ -102,6 +106,7 @@ def _row(claim: Claim, standing: str, relation: str, fact: Fact, unit: str) -> d
         "high": high,
         "standing": standing,
         "figure": claim.text,
+        "conditions": words.conditions(claim.conditions),
         "label": f"{claim.text} · {claim.date or 'undated'} · {source.publisher}",
         "publisher": source.publisher,
         "title": source.title,
@@ -116,10 +121,10 @@ def _row(claim: Claim, standing: str, relation: str, fact: Fact, unit: str) -> d
 def _draw(rows: list[dict[str, Any]], fact: Fact, unit: str) -> alt.LayerChart | alt.FacetChart:
     colour = VENDORS.get(fact.subject.vendor, OTHERS)[0]
     standings = [name for name in _STANDING if any(row["standing"] == name for row in rows)]
-    title = f"{fact.property.title}, {fact.subject.name} ({unit_text(unit, '2')})"
+    scale = alt.Scale(zero=False, padding=28)
     base = alt.Chart(named_data(rows, "claims"), height=alt.Step(42)).encode(
         y=alt.Y("id:N", sort=[row["id"] for row in rows], axis=None),
-        x=alt.X("value:Q", title=title, axis=alt.Axis(tickCount=TICKS), scale=alt.Scale(zero=False, padding=28)),
+        x=alt.X("value:Q", title=words.asked(fact, unit), axis=alt.Axis(tickCount=TICKS), scale=scale),
         href=alt.Href("url:N"),
         tooltip=[alt.Tooltip(f"{field}:N", title=name) for field, name in _COLUMNS if field != "url"],
     )

@@ -9,7 +9,7 @@ import altair as alt
 from chipledger.errors import NotANumber, QuestionError
 from chipledger.fact import dated
 from chipledger.ledger import Ledger
-from chipledger.records import Claim, unit_text
+from chipledger.records import Claim
 from chipledger.selection import period_end
 from chipledger.show import words
 from chipledger.show.notebook import Chart, named_data, sources_of
@@ -18,6 +18,7 @@ from chipledger.show.theme import INK, OTHERS, VENDORS
 _COLUMNS = (
     ("when", "When"),
     ("figure", "Figure"),
+    ("conditions", "For"),
     ("publisher", "Who"),
     ("basis", "Basis"),
     ("answer", "The answer from then on"),
@@ -80,9 +81,8 @@ def history_chart(ledger: Ledger, subject: str, property: str, *, alt: str, **co
     if undated:
         caption += " Claims without a date are left out."
     sources = sources_of(ledger.sources[claim.source] for claim in at)
-    title = f"{fact.property.title}, {fact.subject.name} ({unit_text(unit, '2')})"
     colour = VENDORS.get(fact.subject.vendor, OTHERS)[0]
-    return Chart(_draw(rows, title, colour), alt, _COLUMNS, rows, sources, caption)
+    return Chart(_draw(rows, words.asked(fact, unit), colour), alt, _COLUMNS, rows, sources, caption)
 
 
 def _row(claim: Claim, ledger: Ledger, unit: str, conditions: dict[str, Any]) -> dict[str, Any]:
@@ -99,6 +99,7 @@ def _row(claim: Claim, ledger: Ledger, unit: str, conditions: dict[str, Any]) ->
         "answer": "none: several figures rank alike" if then is None else then.text,
         "when": dated(claim),
         "figure": claim.text,
+        "conditions": words.conditions(claim.conditions),
         "publisher": source.publisher,
         "basis": claim.basis,
         "title": source.title,

@@ -35,7 +35,9 @@ _RELATIONS: Mapping[str, str] = {
     "within bound": "as a bound",
     "differs": "differs",
     "measured": "measured",
-    "superseded": "earlier",
+    "earlier": "on earlier days",
+    "later": "on later days",
+    "superseded": "before its page changed",
     "erratum": "known to be wrong",
     "said by others": "said by others",
 }
@@ -125,7 +127,7 @@ def _rivals(fact: Fact) -> str:
         word = _RELATIONS[other.relation]
         if other.relation == "agrees":
             same += 1
-        elif word == "earlier" and other.claim.text == fact.text:
+        elif other.relation == "superseded" and other.claim.text == fact.text:
             continue
         else:
             gap = f", {words.gap(other)}" if other.gap else ""

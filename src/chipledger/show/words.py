@@ -9,14 +9,14 @@ from chipledger import units
 from chipledger.fact import Fact, dated
 from chipledger.interval import Interval, plain
 from chipledger.other import Other
-from chipledger.records import UNSTATED, Claim, Source
+from chipledger.records import UNSTATED, Claim, Source, unit_text
 
 #: Conditions whose value says it all.
 _BARE = ("sparsity", "unit_kind", "form_factor", "network")
 
 _SPOKEN = {
     ("direction", "unidirectional"): "one way",
-    ("direction", "bidirectional"): "both ways together",
+    ("direction", "bidirectional"): "both ways",
     ("power_kind", "tdp"): "design power (TDP)",
     ("power_kind", "max"): "maximum",
 }
@@ -60,8 +60,8 @@ def conditions(given: Mapping[str, str]) -> str:
     return ", ".join(condition(key, value) for key, value in told)
 
 
-def said(claim: Claim, source: Source) -> str:
-    """Who says it and when.
+def said(claim: Claim, source: Source, *, titled: bool = False) -> str:
+    """Who says it and when; with the title of the page where it is not named beside it.
 
     Examples
     --------
@@ -70,7 +70,8 @@ def said(claim: Claim, source: Source) -> str:
     >>> said(fact.claim, fact.source).split(";")[0]
     'published by AWS Neuron Documentation'
     """
-    return f"{claim.basis} by {source.publisher}; {dated(claim)}"
+    page = f"{source.publisher}, {source.title}" if titled else source.publisher
+    return f"{claim.basis} by {page}; {dated(claim)}"
 
 
 def gap(other: Other) -> str:
@@ -88,6 +89,19 @@ def gap(other: Other) -> str:
     if other.gap > 1:
         return f"{plain(1 + other.gap, 2)} times as much"
     return f"{'+' if other.gap > 0 else '-'}{plain(abs(other.gap) * 100, 2)} %"
+
+
+def asked(fact: Fact, unit: str) -> str:
+    """What a fact is about, in words for an axis.
+
+    Examples
+    --------
+    >>> import chipledger
+    >>> asked(chipledger.load().get("trainium2", "memory_bandwidth", scope="chip"), "TB/s")
+    'Memory bandwidth, Trainium2, per chip (TB/s)'
+    """
+    about = ", ".join(filter(None, (fact.property.title, fact.subject.name, conditions(fact.conditions))))
+    return f"{about} ({unit_text(unit, '2')})"
 
 
 def assumed(fact: Fact) -> str:

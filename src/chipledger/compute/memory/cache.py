@@ -7,7 +7,17 @@ from chipledger.compute.argument import Value
 from chipledger.compute.parameter import COUNT, NOT_NEGATIVE, Parameter
 from chipledger.compute.question import Assume, answer, question
 from chipledger.compute.requirement import Requirement
-from chipledger.compute.shared import CONTEXT, DEVICES, ELEMENT, HEAD_WIDTH, KV_HEADS, LAYERS, MEMORY, SEQUENCES, SERVING
+from chipledger.compute.shared import (
+    CONTEXT,
+    DEVICES,
+    ELEMENT,
+    HEAD_WIDTH,
+    KV_HEADS,
+    LAYERS,
+    MEMORY,
+    SEQUENCES,
+    SERVING,
+)
 
 
 @question(
@@ -22,21 +32,21 @@ from chipledger.compute.shared import CONTEXT, DEVICES, ELEMENT, HEAD_WIDTH, KV_
     symbol="M",
     unit="byte",
     source=(
-        "Pope et al., Efficiently Scaling Transformer Inference, arXiv:2211.05102; Ainslie et al., GQA, arXiv:2305.13245; "
-        "DeepSeek-V2 (latent attention), arXiv:2405.04434; Kwon et al., PagedAttention, arXiv:2309.06180"
+        "Pope et al., Efficiently Scaling Transformer Inference, arXiv:2211.05102; Ainslie et al., GQA, "
+        "arXiv:2305.13245; DeepSeek-V2 (latent attention), arXiv:2405.04434; Kwon et al., PagedAttention, "
+        "arXiv:2309.06180"
     ),
     limits=(
-        "key-value heads, not query heads; sliding-window and linear layers hold less; padding of blocks, and copies on "
-        "tensor-parallel ranks beyond the key-value heads, hold more: this is the architecture's size, not an engine's"
+        "key-value heads, not query heads; sliding-window and linear layers hold less; padding of blocks, and copies "
+        "on tensor-parallel ranks beyond the key-value heads, hold more: this is the architecture's size, not an "
+        "engine's"
     ),
     parameters={
         "layers": LAYERS.but(meaning="number of layers that hold a cache"),
         "kv_heads": KV_HEADS,
         "head_width": HEAD_WIDTH,
         "kv_width": Parameter("w", "count", "key-value heads times head width", COUNT),
-        "latent_width": Parameter(
-            "d_c", "count", "latent and rotary width together, of latent attention", COUNT
-        ),
+        "latent_width": Parameter("d_c", "count", "latent and rotary width together, of latent attention", COUNT),
         "element_size": ELEMENT,
         "context": CONTEXT.but(because="the size for one token"),
         "sequences": SEQUENCES,

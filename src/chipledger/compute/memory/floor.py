@@ -8,7 +8,6 @@ from chipledger.compute.parameter import COUNT, NOT_NEGATIVE, Parameter
 from chipledger.compute.question import Assume, answer, question
 from chipledger.compute.shared import HEADS, LAYERS, MEMORY, OVERHEAD, PARAMETERS, RESERVE, SERVING, WEIGHT_BYTES
 
-
 _RATIO = "(size * overhead + extra_memory) / (device_memory * (1 - reserve))"
 
 

@@ -18,7 +18,6 @@ from chipledger.compute.shared import (
     WEIGHT_BYTES,
 )
 
-
 _KORTHIKANTI = "Korthikanti et al., Reducing Activation Recomputation in Large Transformer Models, arXiv:2205.05198"
 _SHARDS = DEVICES.but(because="not sharded", facts=())
 

@@ -9,7 +9,6 @@ from chipledger.compute.question import Assume, answer, question
 from chipledger.compute.requirement import Requirement
 from chipledger.compute.shared import HEAD_WIDTH, HEADS, HIDDEN, KV_HEADS, LAYERS, OVERHEAD, PARAMETERS
 
-
 _SHAPE = (
     "How To Scale Your Model, All the Transformer Math You Need to Know, "
     "https://jax-ml.github.io/scaling-book/transformers/"
@@ -106,7 +105,9 @@ def parameter_count(
         "bits_per_parameter": Parameter(
             "q", "information/parameter", "size of one parameter", bare="bit/parameter", because="BF16 or FP16"
         ),
-        "scale_bits": Parameter("s", "information", "size of a block's scale", NOT_NEGATIVE, bare="bit", because="none"),
+        "scale_bits": Parameter(
+            "s", "information", "size of a block's scale", NOT_NEGATIVE, bare="bit", because="none"
+        ),
         "block": Parameter("g", "parameter", "parameters that share a scale", because="no blocks"),
         "overhead": OVERHEAD,
     },

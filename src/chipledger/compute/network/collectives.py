@@ -12,13 +12,11 @@ from chipledger.compute.shared import CHOSEN, DEVICES, ELEMENT, EXPERTS, LINK, P
 _THAKUR = (
     "Thakur, Rabenseifner, Gropp, Optimization of Collective Communication Operations in MPICH, IJHPCA 19(1), 2005"
 )
-_SHARDING = (
-    "How To Scale Your Model, Sharded Matrices and How to Multiply Them, https://jax-ml.github.io/scaling-book/sharding/"
-)
+_SHARDING = "How To Scale Your Model, Sharded Matrices and How to Multiply Them, https://jax-ml.github.io/scaling-book/sharding/"
 _LIMITS = (
-    "bandwidth only: below about the bandwidth times the hop latency the latency rules; the bandwidth is what one device "
-    "can receive: its one-way bandwidth through a switch or on a line, that of both neighbours on a ring, times the axes "
-    "used on a torus"
+    "bandwidth only: below about the bandwidth times the hop latency the latency rules; the bandwidth is what one "
+    "device can receive: its one-way bandwidth through a switch or on a line, that of both neighbours on a ring, times "
+    "the axes used on a torus"
 )
 _SHARE: dict[str, dict[str, str]] = {"share": {"": "1", "devices": "1 - 1 / devices"}}
 _PARAMETERS = {
@@ -37,9 +35,7 @@ _PARAMETERS = {
     limits=_LIMITS,
     parameters={**_PARAMETERS, "size": SIZE.but(meaning="size of the gathered array")},
 )
-def all_gather_time(
-    *, size: Value, bandwidth: Value, devices: Value | None = None, assume: Assume = None
-) -> Answer:
+def all_gather_time(*, size: Value, bandwidth: Value, devices: Value | None = None, assume: Assume = None) -> Answer:
     """Least time for every device to hold the whole array.
 
     Examples
@@ -84,9 +80,7 @@ def reduce_scatter_time(
     limits=f"{_LIMITS}; reduction in the switch needs half of it",
     parameters={**_PARAMETERS, "size": SIZE.but(meaning="size of the array of one device")},
 )
-def all_reduce_time(
-    *, size: Value, bandwidth: Value, devices: Value | None = None, assume: Assume = None
-) -> Answer:
+def all_reduce_time(*, size: Value, bandwidth: Value, devices: Value | None = None, assume: Assume = None) -> Answer:
     """Least time for every device to hold the whole sum.
 
     Examples
@@ -145,8 +139,8 @@ def all_to_all_time(
         "https://jax-ml.github.io/scaling-book/training/"
     ),
     limits=(
-        "the bandwidth is that of a collective on one axis, both neighbours of a ring together; perfect overlap; traffic "
-        "and arithmetic of one precision, as 8-bit halves the bytes and doubles the rate"
+        "the bandwidth is that of a collective on one axis, both neighbours of a ring together; perfect overlap; "
+        "traffic and arithmetic of one precision, as 8-bit halves the bytes and doubles the rate"
     ),
     parameters={
         "peak_compute": PEAK,

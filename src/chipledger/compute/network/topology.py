@@ -7,12 +7,9 @@ from chipledger.compute.argument import Value
 from chipledger.compute.network.transfer import HOP
 from chipledger.compute.parameter import Limits, Parameter
 from chipledger.compute.question import Assume, answer, question
-from chipledger.compute.requirement import Requirement
 from chipledger.compute.shared import DEVICES, LINK, SIZE
 
-_SHARDING = (
-    "How To Scale Your Model, Sharded Matrices and How to Multiply Them, https://jax-ml.github.io/scaling-book/sharding/"
-)
+_SHARDING = "How To Scale Your Model, Sharded Matrices and How to Multiply Them, https://jax-ml.github.io/scaling-book/sharding/"
 _SEVERAL = Limits(low=2, above=False, whole=True)
 _OPERATIONS = ("all_gather", "reduce_scatter", "all_reduce", "all_to_all")
 _OPERATION = Parameter("", "one of", "the collective", words=_OPERATIONS)
@@ -45,8 +42,8 @@ def _four(once: str, everyone: str) -> dict[str, str]:
     unit="second",
     source=f"{_SHARDING}; Patarasuk, Yuan, JPDC 69(2), 2009, for the bandwidth of the ring",
     limits=(
-        f"{_LIMITS}; each device sends to both neighbours of a closed ring; in an all-to-all each device sends an equal "
-        "part to every other, the shorter way round"
+        f"{_LIMITS}; each device sends to both neighbours of a closed ring; in an all-to-all each device sends an "
+        f"equal part to every other, the shorter way round"
     ),
     parameters={
         "operation": _OPERATION,
@@ -94,7 +91,8 @@ def _torus(lengths: tuple[str, ...]) -> dict[str, str]:
     unit="second",
     source=_SHARDING,
     limits=(
-        f"{_LIMITS}; every axis closes to a ring and all axes work at once; an all-to-all is held up by the longest axis"
+        f"{_LIMITS}; every axis closes to a ring and all axes work at once; an all-to-all is held up by the longest "
+        "axis"
     ),
     parameters={
         "operation": _OPERATION,
@@ -131,7 +129,10 @@ _STEPS = "(devices - 1) * hop_latency"
 
 
 @question(
-    _four(f"size * (1 - 1 / devices) / bandwidth + {_STEPS}", f"size * (1 - 1 / devices) / (devices * bandwidth) + {_STEPS}"),
+    _four(
+        f"size * (1 - 1 / devices) / bandwidth + {_STEPS}",
+        f"size * (1 - 1 / devices) / (devices * bandwidth) + {_STEPS}",
+    ),
     symbol="T",
     unit="second",
     source=(
@@ -139,8 +140,8 @@ _STEPS = "(devices - 1) * hop_latency"
         "(ring and pairwise exchange)"
     ),
     limits=(
-        "the ring and pairwise algorithms, which take a step for every other device; algorithms that double their distance "
-        "take fewer steps; no reduction in the switch"
+        "the ring and pairwise algorithms, which take a step for every other device; algorithms that double their "
+        "distance take fewer steps; no reduction in the switch"
     ),
     parameters={
         "operation": _OPERATION,

@@ -21,8 +21,8 @@ _COUNT = Limits(above=False, whole=True)
         "(latency and bandwidth)"
     ),
     limits=(
-        "one-way bandwidth of one link; GB/s against Gbit/s is a factor of eight, and GiB is more than GB; what encoding "
-        "takes is not included"
+        "one-way bandwidth of one link; GB/s against Gbit/s is a factor of eight, and GiB is more than GB; what "
+        "encoding takes is not included"
     ),
     parameters={
         "size": SIZE,
@@ -86,8 +86,8 @@ def one_way_bandwidth(*, bandwidth: Value, assume: Assume = None) -> Answer:
         "How To Scale Your Model, Sharded Matrices and How to Multiply Them, https://jax-ml.github.io/scaling-book/sharding/"
     ),
     limits=(
-        "what one device can receive at once: from both neighbours of a ring, from one on a line, on each axis; through a "
-        "switch it is the device's own one-way bandwidth"
+        "what one device can receive at once: from both neighbours of a ring, from one on a line, on each axis; "
+        "through a switch it is the device's own one-way bandwidth"
     ),
     parameters={
         "bandwidth": LINK.but(symbol="w", meaning="bandwidth of one link to one neighbour, one way"),
@@ -107,4 +107,3 @@ def collective_bandwidth(
     '300 GB/s'
     """
     return answer("collective_bandwidth", locals())
-

@@ -62,8 +62,8 @@ def price_per_accelerator_hour(*, instance_price: Value, devices: Value, assume:
         "https://www.gmicloud.ai/en/blog/cost-per-million-tokens-formula"
     ),
     limits=(
-        "the rate is that of all devices together; input and output tokens cost differently; without a utilization it is "
-        "the cost at full load"
+        "the rate is that of all devices together; input and output tokens cost differently; without a utilization it "
+        "is the cost at full load"
     ),
     parameters={
         "price": PRICE,

@@ -46,8 +46,8 @@ _EXCESS = (
     source=f"{MEGATRON}, equation 3",
     limits=(
         "the shape counts four passes, that is full recomputation of activations, for a plain transformer with a "
-        "feed-forward width of four times its own and full attention; these are operations of the hardware, so the rate "
-        "is above that of the model's own"
+        "feed-forward width of four times its own and full attention; these are operations of the hardware, so the "
+        "rate is above that of the model's own"
     ),
     parameters={
         "work": WORK.but(meaning="operations done"),
@@ -88,8 +88,7 @@ def achieved_compute(
         "token_rate parameters": "passes * token_rate * flop_per_parameter_token * parameters"
         " / (3 * devices * peak_compute)",
         "token_rate parameters layers attention_width sequence_length": (
-            f"passes * token_rate * (flop_per_parameter_token * parameters + {_SCORES})"
-            " / (3 * devices * peak_compute)"
+            f"passes * token_rate * (flop_per_parameter_token * parameters + {_SCORES}) / (3 * devices * peak_compute)"
         ),
     },
     symbol="u",

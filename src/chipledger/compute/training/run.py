@@ -16,8 +16,8 @@ from chipledger.compute.shared import AVERAGE, DEVICES, MEGATRON, PEAK, PER_TOKE
     unit="second",
     source=f"{MEGATRON}, section 5.1",
     limits=(
-        "no attention, logits or embeddings beyond what the operations for each parameter count; no restarts, evaluation "
-        "or ramp-up; utilization falls with scale; dense peak of the training precision"
+        "no attention, logits or embeddings beyond what the operations for each parameter count; no restarts, "
+        "evaluation or ramp-up; utilization falls with scale; dense peak of the training precision"
     ),
     parameters={
         "work": WORK,

@@ -22,8 +22,8 @@ _SCORES = "of(2, 'parameter/token') * layers * attention_width * sequence_length
     ),
     limits=(
         "active parameters for a mixture of experts; leaves out attention over the context, the logits and the "
-        "embeddings, so published totals that count them are some per cent higher; 8 operations count what the hardware "
-        "does, not what the model needs"
+        "embeddings, so published totals that count them are some per cent higher; 8 operations count what the "
+        "hardware does, not what the model needs"
     ),
     parameters={"parameters": RUN, "tokens": TOKENS, "flop_per_parameter_token": PER_TOKEN},
 )
@@ -49,10 +49,10 @@ def training_flops(
     terms={"share": {"causal=no": "1", "causal=yes": "1 / 2"}},
     symbol="A",
     unit="{operation}",
-    source="Chowdhery et al., PaLM, arXiv:2204.02311, appendix B: 6 N + 12 L H Q T for each token, forward and backward",
+    source="Chowdhery et al., PaLM, arXiv:2204.02311, appendix B: 6 N + 12 L H Q T for a token, forward and backward",
     limits=(
-        "active parameters for a mixture of experts; pages differ on the attention term: in full, as here by default, or "
-        "half of it where a token attends only to earlier ones; leaves out the logits and the embeddings"
+        "active parameters for a mixture of experts; pages differ on the attention term: in full, as here by default, "
+        "or half of it where a token attends only to earlier ones; leaves out the logits and the embeddings"
     ),
     parameters={
         "parameters": RUN,
