@@ -474,3 +474,22 @@ def test_fewer_bits_never_need_more() -> None:
     answer = weights(parameters="70e9")
     assert answer.text == "140 GB"
     assert answer.to("GiB").exact == Fraction(140 * 10**9, 2**30)
+
+
+def test_what_other_calculators_got_wrong() -> None:
+    ask = {name: formula.function for name, formula in questions().items()}
+    floor, weights, cost, cache = (ask[n] for n in ("device_floor", "weights_size", "training_cost", "kv_cache_size"))
+    assert floor is not None
+    assert weights is not None
+    assert cost is not None
+    assert cache is not None
+    # 700 / 80 = 8.75, and 700 / 68 = 10.29 with 15 % kept free
+    assert floor(required_memory="700 GB", device_memory="80 GB").exact == 9
+    assert floor(required_memory="700 GB", device_memory="80 GB", reserve="15 %").exact == 11
+    # 100e12 parameters of two bytes are 200 TB, which are 181.9 TiB
+    assert weights(parameters="100e12").text == "200 TB"
+    assert round(float(in_unit(weights(parameters="100e12"), "TiB")), 1) == 181.9
+    # five dollars an hour for a day
+    assert cost(devices=1, time="1 day", price="5 USD/chip/hour").exact == 120
+    # the width of a head is the model's own, not the quotient of its width and its heads: 2 x 36 x 8 x 128 x 2 byte
+    assert cache(layers=36, kv_heads=8, head_width=128).exact == 2 * 36 * 8 * 128 * 2

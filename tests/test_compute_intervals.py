@@ -97,6 +97,7 @@ def test_every_question_moves_one_way_with_each_parameter() -> None:
         for name, direction in formula.directions(case).items()
         if direction is None
     }
+    assert all(0 not in formula.directions(case).values() for formula, case in EVERY_CASE), "a parameter without effect"
     # Round a ring of an odd length a byte goes a little less than half the way, and more devices shorten a switch's
     # share of an all-to-all while adding steps. These are counts, which are exact in practice.
     assert {name for name, _ in unclear} == {

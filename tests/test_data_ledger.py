@@ -50,10 +50,10 @@ def rows(prefix: str, key: str) -> int:
 
 
 def test_rows_in_equal_rows_out(real: Ledger):
-    assert len(real.claims) == rows("claims/", "claims") > 800
+    assert len(real.claims) == rows("claims/", "claims") > 5000
     assert len(real.sources) == rows("sources/", "sources") + rows("sources/", "relays") > 100
     assert len(real.subjects) == rows("subjects/", "subjects") > 30
-    assert len(real.properties) == rows("properties.yaml", "properties") > 40
+    assert len(real.properties) == rows("properties", "properties") > 200
     assert len(real.not_published) == rows("missing.yaml", "missing")
     assert len(real.choices) == rows("selections.yaml", "selections")
 

@@ -8,12 +8,10 @@ import pytest
 
 from chipledger import errors
 from chipledger.errors import Fault
+from chipledger.ledger import Ledger
 from chipledger.reading.claims import Known
 from chipledger.reading.fields import Lost, Reader
 from chipledger.reading.recipes import GAPS, read_recipe_files
-from chipledger.reading.sources import read_sources, settle_sources
-from chipledger.reading.subjects import read_subjects, settle_subjects
-from chipledger.reading.vocabulary import read_conditions
 from chipledger.reading.yamlfile import read
 from chipledger.recipes import ABSENCE, Recipes
 from chipledger.records import Part, Source, Subject
@@ -337,64 +335,40 @@ def test_as_it_stood_on_a_day(book: Recipes):
 # The repository's own recipes, read as the folder reader does.
 
 
-def real_recipes() -> tuple[Recipes, list[Fault]]:
-    faults: list[Fault] = []
-    lost = Lost()
-
-    def each(sub: str):
-        for path in sorted((DATA / sub).rglob("*.yaml")):
-            name = path.relative_to(DATA).as_posix()
-            if (root := read(path, name, faults)) is not None:
-                yield Reader(name, faults, lost), root
-
-    conditions = {}
-    for reader, root in each("properties"):
-        if reader.file.endswith("conditions.yaml"):
-            conditions = read_conditions(reader, root)
-    subjects = settle_subjects([s for pair in each("subjects") for s in read_subjects(*pair)], conditions)
-    sources = settle_sources([s for pair in each("sources") for s in read_sources(*pair)])
-    known = Known(subjects, {}, conditions, sources)
-    recipes, gaps = read_recipe_files(each("recipes"), known, faults)
-    found = Recipes(Vocabulary(subjects, {}, conditions), sources, recipes.values(), gaps)
-    return found, [fault for fault in faults if fault.file.startswith("recipes/")]
-
-
 @pytest.fixture(scope="module")
-def real() -> Recipes:
-    recipes, faults = real_recipes()
-    assert faults == []
-    return recipes
+def recipes(real: Ledger) -> Recipes:
+    return real.recipes
 
 
-def test_rows_in_equal_rows_out(real: Recipes):
+def test_rows_in_equal_rows_out(recipes: Recipes):
     texts = {path: path.read_text("utf-8") for path in (DATA / "recipes").glob("*.yaml")}
     rows = {path.name: text.count("\n- ") for path, text in texts.items()}
-    assert len(real.gaps) == rows.pop("gaps.yaml") == 9
-    assert len(real.all) == sum(rows.values()) == 626
+    assert len(recipes.gaps) == rows.pop("gaps.yaml") == 9
+    assert len(recipes.all) == sum(rows.values()) == 626
     assert len(rows) == 15
 
 
-def test_counts_by_status_and_workload(real: Recipes):
-    count = Counter((recipe.status, recipe.workload) for recipe in real.all.values())
+def test_counts_by_status_and_workload(recipes: Recipes):
+    count = Counter((recipe.status, recipe.workload) for recipe in recipes.all.values())
     assert set(STATUSES) == {status for status, _ in count}
     assert sum(n for (status, _), n in count.items() if status in REFUSALS) == 14
     assert sum(n for (_, workload), n in count.items() if workload == "training") > 200
 
 
-def test_every_refusal_is_dated_or_seen(real: Recipes):
-    for recipe in real.all.values():
+def test_every_refusal_is_dated_or_seen(recipes: Recipes):
+    for recipe in recipes.all.values():
         assert recipe.status not in REFUSALS or recipe.date, recipe.id
 
 
 # Worked out from the pages themselves.
-def test_what_runs_on_trainium(real: Recipes):
-    [first, *_] = real("DeepSeek-V3", "trn2.48xlarge")
+def test_what_runs_on_trainium(recipes: Recipes):
+    [first, *_] = recipes("DeepSeek-V3", "trn2.48xlarge")
     assert (first.recipe.id, first.recipe.status, first.exact) == ("recipes-0071", "tested", True)
     assert (first.recipe.engines, first.recipe.precisions) == (("NxD Inference (contrib)",), ("bf16",))
     # The chip is asked, the page names the instance.
-    assert real("deepseek-v3", "trn2").found[0].hardware == "holds it"
+    assert recipes("deepseek-v3", "trn2").found[0].hardware == "holds it"
     # gpt-oss keeps its MXFP4 on Trn3 alone.
-    by_chip = {chip: real("gpt-oss-120b", chip, engine="vLLM Neuron", status="beta") for chip in ("trn2", "trn3")}
+    by_chip = {chip: recipes("gpt-oss-120b", chip, engine="vLLM Neuron", status="beta") for chip in ("trn2", "trn3")}
     precisions = {
         chip: {p for found in answer if found.exact for p in found.recipe.precisions}
         for chip, answer in by_chip.items()
@@ -402,29 +376,19 @@ def test_what_runs_on_trainium(real: Recipes):
     assert precisions == {"trn2": {"bf16"}, "trn3": {"mxfp4"}}
 
 
-def test_absence_on_trainium3_is_told_with_what_was_searched(real: Recipes):
-    answer = real("deepseek-v3", "trainium3")
+def test_absence_on_trainium3_is_told_with_what_was_searched(recipes: Recipes):
+    answer = recipes("deepseek-v3", "trainium3")
     assert answer.text.startswith("deepseek-v3 on trainium3: no recipe on record")
     assert any("Trn2" in gap.reason for gap in answer.gaps)
 
 
-def test_what_runs_on_gpus_and_tpus(real: Recipes):
-    tpu = real("deepseek-r1", "v6e")
+def test_what_runs_on_gpus_and_tpus(recipes: Recipes):
+    tpu = recipes("deepseek-r1", "v6e")
     assert [found.recipe.id for found in tpu.refused] == ["recipes-x011"]
     assert "not enough HBM" in tpu.refused[0].recipe.printed
-    assert {found.recipe.id for found in real("deepseek-v4-pro", "MI300X").refused} == {"recipes-x005"}
-    answer = real("deepseek-v3", "h100-sxm", workload="training")
+    assert {found.recipe.id for found in recipes("deepseek-v4-pro", "MI300X").refused} == {"recipes-x005"}
+    answer = recipes("deepseek-v3", "h100-sxm", workload="training")
     assert {("Megatron Bridge",), ("TorchTitan",)} == {found.recipe.engines for found in answer if found.exact}
     # The makers speak of H100s; that stands for the family.
-    glm = real("glm-4.5", "h100-sxm", engine="SGLang")
+    glm = recipes("glm-4.5", "h100-sxm", engine="SGLang")
     assert {found.hardware for found in glm} == {"its family"}
-
-
-def test_intake_accounts_for_every_entry_once(real: Recipes):
-    path = DATA.parent / "intake" / "recipes.yaml"
-    if not path.is_file():
-        pytest.skip("no intake beside this data")
-    rows = re.findall(r"^- \{id: (\S+), (recipe|merged|left_out): (\S+)\}$", path.read_text("utf-8"), re.MULTILINE)
-    assert len(rows) == len({row[0] for row in rows}) == 628
-    assert all(target in real.all for _, _, target in rows)
-    assert {target for _, key, target in rows if key == "recipe"} == set(real.all)

@@ -147,7 +147,8 @@ class Ledger:
         prop = self.vocabulary.property(property)
         found = self.vocabulary.subject(subject)
         asked, said = split(found, prop, conditions, self.vocabulary)
-        return prop, *self._questions.settle(found, prop, self.vocabulary.check(prop, asked)), said
+        absent = any((record.subject, record.property) == (found.id, prop.id) for record in self.not_published)
+        return prop, *self._questions.settle(found, prop, self.vocabulary.check(prop, asked), absent=absent), said
 
     def _fact(
         self,
@@ -218,9 +219,7 @@ class Ledger:
         return self._absent(record, record.conditions, matching)
 
     def find(self, text: str, limit: int = 20) -> list[Fact]:
-        """Facts that fit loose words, best first; never an error, whatever the words.
-
-        What is recorded as not published is found too, with what others say of it.
+        """Facts that fit loose words, best first, those not published among them; never an error, whatever the words.
 
         Examples
         --------

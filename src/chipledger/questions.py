@@ -42,8 +42,12 @@ class Questions:
                 found = self._vocabulary.subjects[subject], self._vocabulary.properties[prop]
                 yield *found, conditions, by_conditions[conditions]
 
-    def settle(self, subject: Subject, prop: Property, asked: Conditions) -> tuple[Subject, Conditions]:
+    def settle(
+        self, subject: Subject, prop: Property, asked: Conditions, *, absent: bool = False
+    ) -> tuple[Subject, Conditions]:
         """Settle a form factor that merely restates the subject, or that picks a family's variant.
+
+        With `absent` the family itself is on record as publishing nothing, which answers for it.
 
         Raises
         ------
@@ -54,7 +58,7 @@ class Questions:
         """
         form = asked.get("form_factor")
         variants = self._vocabulary.variants(subject)
-        if variants and not any(conditions.meets(asked) for conditions in self.about(subject, prop)):
+        if variants and not absent and not any(conditions.meets(asked) for conditions in self.about(subject, prop)):
             fitting = [variant for variant in variants if form and variant.form_factor == form]
             if len(fitting) != 1:
                 ids = tuple(variant.id for variant in variants)
