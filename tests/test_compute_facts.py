@@ -241,6 +241,18 @@ def test_prices_compare_only_on_one_basis() -> None:
     assert "purchase" in refused(price.implied_throughput_ratio, gain=0.3, price_a=spot, price_b=rented)
 
 
+def test_a_gain_is_neither_a_ratio_nor_a_saving() -> None:
+    # 40 % better at half the price is 0.7 times as fast; "1.4 times" would be read as 140 % better
+    prices = {"price_a": "20 USD/hour", "price_b": "40 USD/hour"}
+    gain = known("price_performance_claim", "40", "percent", counted_as="gain")
+    assert price.implied_throughput_ratio(gain=gain, **prices).exact == Fraction("0.7")
+    for counted in ("ratio", "saving"):
+        claim = known("price_performance_claim", "1.4", "times", counted_as=counted)
+        assert f"is {counted}, not gain; a ratio of x is a gain of x - 1" in refused(
+            price.implied_throughput_ratio, gain=claim, **prices
+        )
+
+
 def test_a_rate_above_the_peak_of_another_precision_is_told_from_it() -> None:
     measured = known("achieved", "500", "TFLOP/s", precision="fp8", scope="chip")
     said = refused(training.model_flops_utilization, achieved=measured, peak_compute=peak())
@@ -266,9 +278,10 @@ def test_a_figure_of_an_instance_is_not_multiplied_by_its_chips() -> None:
 
 def test_the_price_of_an_instance_is_not_that_of_a_chip() -> None:
     instance = known("price_per_hour", "32", "USD/h", scope="instance")
-    chip = known("price_per_chip_hour", "2", "USD/h", scope="chip")
+    chip = known("price_per_chip_hour", "2", "USD/h")
     assert "price_per_accelerator_hour" in refused(price.training_cost, accelerator_hours=10, price=instance)
     assert price.training_cost(accelerator_hours=10, price=chip).exact == 20
+    assert price.training_cost(accelerator_hours=10, price=known("rate", "2", "USD/h", scope="chip")).exact == 20
     each = price.price_per_accelerator_hour(instance_price=instance, devices="16 chip")
     assert price.training_cost(accelerator_hours=10, price=each).exact == 20
 

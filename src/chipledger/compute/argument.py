@@ -279,7 +279,7 @@ def assumed(assumptions: tuple[str, ...]) -> dict[str, str]:
 
 
 def per_chip(parameter: Parameter, unit: str, conditions: Mapping[str, str], about: str) -> str:
-    """The unit of a price; prices of a chip are recorded per hour, with the chip as their scope.
+    """The unit of a price; prices of a chip are recorded per hour, and their name or scope says that it is a chip's.
 
     Raises
     ------
@@ -288,10 +288,6 @@ def per_chip(parameter: Parameter, unit: str, conditions: Mapping[str, str], abo
     """
     if parameter.dimension != "money/chip/time" or "chip" in unit:
         return unit
-    scope = conditions.get("scope", "an unstated scope")
-    if scope == "chip":
+    if "per_chip" in about or conditions.get("scope") == "chip":
         return f"{unit}/chip"
-    raise Refused(
-        parameter.name,
-        f"{about} is the price of one {scope}, not of one chip; divide it with price_per_accelerator_hour",
-    )
+    raise Refused(parameter.name, f"{about} is not the price of one chip; divide it with price_per_accelerator_hour")

@@ -20,6 +20,7 @@ ASSUMABLE: dict[str, tuple[str, ...]] = {
     "sparsity": ("dense", "sparse"),
     "direction": ("unidirectional", "bidirectional"),
     "precision": (),
+    "counted_as": ("gain", "ratio", "saving"),
     "power_kind": (),
     "network": (),
     "reach": (),
@@ -27,7 +28,7 @@ ASSUMABLE: dict[str, tuple[str, ...]] = {
 }
 
 #: Conditions that no calculation takes unstated.
-_NEEDED = ("sparsity", "direction", "precision")
+_NEEDED = ("sparsity", "direction", "precision", "counted_as")
 
 #: Conditions that make two figures alike or unlike.
 _TELLING = ("precision", "sparsity", "direction", "unit_kind", "scope", "purchase", "region", "power_kind", "reach")
@@ -37,6 +38,7 @@ _SAME = {"package": "chip"}
 
 _ONE_WAY = "; one_way_bandwidth halves a figure of both directions, on the assumption that they are equal"
 _DENSE = "; dense_rate divides a sparse rate by the speed-up that its vendor states"
+_GAIN = "; a ratio of x is a gain of x - 1, and a saving of s is one of 1/(1 - s) - 1"
 
 
 def assumptions(assume: object) -> dict[str, str]:
@@ -91,7 +93,7 @@ def settle(argument: Argument, assume: Mapping[str, str]) -> Argument:
             )
     for key, wanted in argument.parameter.asks.items():
         if key in stated and stated[key] != wanted:
-            way = {"unidirectional": _ONE_WAY, "dense": _DENSE}.get(wanted, "")
+            way = {"unidirectional": _ONE_WAY, "dense": _DENSE, "gain": _GAIN}.get(wanted, "")
             raise Refused(name, f"{argument.text} of {argument.name} is {stated[key]}, not {wanted}{way}", (wanted,))
     return replace(argument, conditions=stated, assumptions=(*argument.assumptions, *added))
 

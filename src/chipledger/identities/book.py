@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Protocol
 
+from chipledger.errors import NotANumber
 from chipledger.fact import Fact
+from chipledger.questions import spoken
 from chipledger.records import Claim, Property, Source, Subject
 from chipledger.vocabulary import Vocabulary
 
@@ -30,3 +32,28 @@ class Book(Protocol):
 
     def facts(self, subject: str | None = None) -> list[Fact]:
         """Every fact that has a selected claim."""
+
+
+def numbers(book: Book, properties: Collection[str]) -> Iterator[Fact]:
+    """The facts about some properties that are numbers."""
+    for fact in book.facts():
+        if fact.property.id in properties and fact.claim is not None and fact.claim.number:
+            yield fact
+
+
+def claim_of(fact: Fact) -> Claim:
+    """The claim that answers a fact.
+
+    Raises
+    ------
+    NotANumber
+        If the fact is not published.
+    """
+    if fact.claim is None:
+        raise NotANumber(f"{asked(fact)} is not published")
+    return fact.claim
+
+
+def asked(fact: Fact) -> str:
+    """The question that a fact answers, in words."""
+    return spoken(fact.subject, fact.property, fact.conditions)

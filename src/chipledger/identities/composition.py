@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from chipledger.fact import Fact
-from chipledger.identities.book import Book
-from chipledger.identities.evaluation import check
+from chipledger.identities.book import Book, asked, claim_of, numbers
+from chipledger.identities.evaluation import Bound, check
 from chipledger.records import Subject
 from chipledger.records.identity import Result, Rule
 
@@ -24,17 +24,15 @@ def composition(book: Book, rule: Rule) -> Iterator[Result]:
         kind, _, scope = word.partition(":")
         own.setdefault(kind, set()).add(scope)
     facts: dict[str, list[Fact]] = {}
-    for fact in book.facts():
-        claim = fact.claim
-        if fact.property.id in properties and claim is not None and claim.number:
-            if fact.conditions.get("scope") in own.get(fact.subject.kind, ()):
-                facts.setdefault(fact.subject.id, []).append(fact)
+    for fact in numbers(book, properties):
+        if fact.conditions.get("scope") in own.get(fact.subject.kind, ()):
+            facts.setdefault(fact.subject.id, []).append(fact)
     for whole in sorted(facts):
         for count, part in _parts(book, book.subjects[whole]):
             for fact, other in _pairs(facts[whole], facts.get(part.id, ()), loose):
-                ident = f"{rule.id}: {_asked(fact)} from {count} x {part.id}"
+                ident = f"{rule.id}: {asked(fact)} from {count} x {part.id}"
                 ident += f" ({_kept(other, loose)})" if loose != {"scope"} else ""
-                bound = {"n": count, "part": other.claim, "whole": fact.claim}
+                bound: dict[str, Bound] = {"n": count, "part": claim_of(other), "whole": claim_of(fact)}
                 yield check(book, ident, rule.id, rule.title, "n * part", "whole", bound, relation)
 
 
@@ -44,15 +42,13 @@ def counted(book: Book, rule: Rule) -> Iterator[Result]:
     The rule's words: ``property``, and ``kind``, the kind of subject that is counted.
     """
     kind = rule.one("kind")
-    for fact in book.facts():
-        if fact.property.id != rule.one("property") or fact.claim is None or not fact.claim.number:
-            continue
+    for fact in numbers(book, {rule.one("property")}):
         if fact.conditions.get("scope") not in rule.words.get("scopes", ()):
             continue
         total = sum(count for count, part in _parts(book, fact.subject) if part.kind == kind)
         if total:
-            ident = f"{rule.id}: {_asked(fact)}"
-            yield check(book, ident, rule.id, rule.title, "n", "whole", {"n": total, "whole": fact.claim})
+            ident = f"{rule.id}: {asked(fact)}"
+            yield check(book, ident, rule.id, rule.title, "n", "whole", {"n": total, "whole": claim_of(fact)})
 
 
 def _parts(book: Book, whole: Subject, times: int = 1) -> Iterator[tuple[int, Subject]]:
@@ -64,22 +60,12 @@ def _parts(book: Book, whole: Subject, times: int = 1) -> Iterator[tuple[int, Su
         yield from _parts(book, inner, times * part.count)
 
 
-def _pairs(wholes: list[Fact], parts: object, loose: set[str]) -> Iterator[tuple[Fact, Fact]]:
-    assert isinstance(parts, list | tuple)
+def _pairs(wholes: Sequence[Fact], parts: Sequence[Fact], loose: set[str]) -> Iterator[tuple[Fact, Fact]]:
     for fact in wholes:
         for other in parts:
-            if fact.property.id == other.property.id and _same(fact, other, loose):
+            alike = fact.property.id == other.property.id and claim_of(fact).base == claim_of(other).base
+            if alike and set(fact.conditions.differing(other.conditions)) <= loose:
                 yield fact, other
-
-
-def _same(one: Fact, two: Fact, loose: set[str]) -> bool:
-    if one.claim is None or two.claim is None or one.claim.base != two.claim.base:
-        return False
-    return set(one.conditions.differing(two.conditions)) <= loose
-
-
-def _asked(fact: Fact) -> str:
-    return f"{fact.subject.id}.{fact.property.id}" + (f" ({fact.conditions})" if fact.conditions else "")
 
 
 def _kept(fact: Fact, loose: set[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from fractions import Fraction
+from dataclasses import replace
 
 from chipledger.dates import period_end
 from chipledger.errors import ChipledgerError, UnitError
@@ -43,22 +43,15 @@ def check(
     Returns
     -------
     Result
-        Open where a side cannot be evaluated: a divisor may be zero, or a claim is text.
-
-    Raises
-    ------
-    UnitError
-        If the sides measure different things: the identity itself is then wrong.
+        Open where a side cannot be evaluated (a divisor may be zero, a claim is text), and where the identity
+        itself is wrong because its sides measure different things.
     """
     try:
-        sides = [_side(text, bound) for text in (left, right)]
-    except UnitError:
-        raise
+        one, two = (_side(text, bound) for text in (left, right))
+        if one.unit != two.unit:
+            raise UnitError(f"the left side is in {one.unit}, the right in {two.unit}; allowed: one unit")
     except ChipledgerError as error:
-        return opened(ident, rule, title, relation, str(error))
-    (one, one_powers), (two, two_powers) = sides
-    if one_powers != two_powers:
-        raise UnitError(f"{ident}: the left side is in {one.unit}, the right in {two.unit}; allowed: one unit")
+        return replace(opened(ident, rule, title, relation, str(error)), fault=isinstance(error, UnitError))
     inputs = tuple(dict.fromkeys((*one.inputs, *two.inputs)))
     return Result(
         ident,
@@ -80,13 +73,13 @@ def opened(ident: str, rule: str, title: str, relation: str, reason: str) -> Res
     return Result(ident, rule, title, relation, "open", None, None, reason=reason)
 
 
-def _side(text: str, bound: Mapping[str, Bound]) -> tuple[Side, object]:
+def _side(text: str, bound: Mapping[str, Bound]) -> Side:
     used = {name: bound[name] for name in formula.names(text)}
     terms = {name: Term.exactly(b) if isinstance(b, int) else Term.of(b) for name, b in used.items()}
     term = formula.evaluate(text, terms)
     inputs = tuple(b.id for b in used.values() if not isinstance(b, int))
     filled = re.sub(r"[A-Za-z_]\w*", lambda match: _printed(used[match[0]]), text)
-    return Side(text, filled, term.interval, term.value, spelled(term.powers), inputs), term.powers
+    return Side(text, filled, term.interval, term.value, spelled(term.powers), inputs)
 
 
 def _printed(bound: Bound) -> str:
@@ -96,8 +89,3 @@ def _printed(bound: Bound) -> str:
 def _latest(book: Book, inputs: tuple[str, ...]) -> str | None:
     dates = [date for name in inputs if (date := book.claims[name].date)]
     return max(dates, key=period_end, default=None)
-
-
-def share(value: Fraction | None) -> float | None:
-    """A gap as a plain number, for JSON."""
-    return None if value is None else round(float(value), 9)

@@ -12,7 +12,7 @@ from chipledger.reading.fields import Lost, Reader
 from chipledger.reading.recipes import read_recipe_files
 from chipledger.reading.sources import read_sources, settle_sources
 from chipledger.reading.subjects import read_subjects, settle_subjects
-from chipledger.reading.vocabulary import read_conditions, read_lists, read_properties, read_synonyms
+from chipledger.reading.vocabulary import read_conditions, read_horizons, read_lists, read_properties, read_synonyms
 from chipledger.reading.yamlfile import Mapping, read
 from chipledger.records import Choice, Claim, Gap, Missing, Property, Recipe, Source
 from chipledger.vocabulary import Vocabulary
@@ -52,7 +52,8 @@ def read_folder(folder: Path) -> Contents:
     ----------
     folder : Path
         Holds ``properties.yaml``, ``selections.yaml``, ``missing.yaml`` and the folders ``subjects``,
-        ``sources`` and ``claims``; a folder ``properties`` may hold more of the vocabulary.
+        ``sources`` and ``claims``; a folder ``properties`` may hold more of the vocabulary, and a file
+        ``horizons.yaml`` how long figures of a series stay fresh.
 
     Returns
     -------
@@ -100,6 +101,9 @@ def read_folder(folder: Path) -> Contents:
             if properties.setdefault(name, prop) is not prop:
                 told = f"property {name!r} is defined in two files; allowed: once"
                 faults.append(Fault(pair[0].file, 1, name, told))
+    if (folder / "horizons.yaml").is_file():
+        for pair in opened("horizons.yaml"):
+            properties = read_horizons(*pair, properties)
     subjects = settle_subjects([s for p in each("subjects", "subject") for s in read_subjects(*p)], conditions)
     sources = settle_sources([s for p in each("sources", "source") for s in read_sources(*p)])
     known = claimfiles.Known(subjects, properties, conditions, sources, lists)

@@ -1,8 +1,10 @@
-"""The vocabulary file: properties and their conditions."""
+"""The vocabulary files: properties, their conditions, and how long figures of a series stay fresh."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping as AbstractMapping
+from dataclasses import replace
 from fractions import Fraction
 
 from chipledger import units
@@ -12,6 +14,7 @@ from chipledger.reading.fields import Entry, Reader, called
 from chipledger.reading.yamlfile import Mapping, Scalar, Sequence
 from chipledger.records import Conditions, Property
 
+_DAYS = re.compile(r"[1-9]\d{0,3}", re.ASCII)
 _ID = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 
 _PROPERTY_KEYS = (
@@ -101,6 +104,33 @@ def read_properties(reader: Reader, root: Mapping, conditions: dict[str, tuple[s
             entry.fault(f"property {prop.id!r} is defined twice; first on line {lines[prop.id]}; allowed: once", "id")
         else:
             found[prop.id], lines[prop.id] = prop, node.line
+    return found
+
+
+def read_horizons(reader: Reader, root: Mapping, properties: AbstractMapping[str, Property]) -> dict[str, Property]:
+    """The properties, those of a series with the days after which their figures count as stale."""
+    reader.only(root, ("horizons",))
+    found = dict(properties)
+    named: set[str] = set()
+    for node in reader.entries(root, "horizons"):
+        family = node.items.get("family")
+        name = family.text[:80] if isinstance(family, Scalar) else "a family without name"
+        entry = Entry(reader, node, name, ("family", "days", "properties"))
+        entry.text("family", required=True)
+        days = entry.parsed("days", lambda t: None if _DAYS.fullmatch(t) else "allowed: a number of days", required=True)
+        for word in entry.words("properties"):
+            if not entry.known("properties", word, "property", properties, "unknown property {}"):
+                continue
+            if word in named:
+                entry.fault(f"{word!r} is in two families; allowed: one", "properties")
+            if not properties[word].series:
+                entry.fault(f"{word!r} is no series; allowed: properties whose claims are steps in time", "properties")
+            named.add(word)
+            if days:
+                found[word] = replace(properties[word], horizon_days=int(days))
+    for word, prop in properties.items():
+        if prop.series and word not in named:
+            reader.fault(root.line, word, "a series in no family; allowed: naming it in one, with its horizon")
     return found
 
 

@@ -11,6 +11,7 @@ from chipledger.records.property import Property, ValueType
 from chipledger.records.recipe import REFUSALS, STATUSES, WORKLOADS, Gap, Recipe
 from chipledger.records.source import RELAY, SOURCE_KINDS, Source
 from chipledger.records.subject import SUBJECT_KINDS, Part, Subject
+from chipledger.records.tombstone import Tombstone
 from chipledger.records.wording import grouped, unit_text, value_text
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "Recipe",
     "Source",
     "Subject",
+    "Tombstone",
     "ValueType",
     "grouped",
     "unit_text",

@@ -14,6 +14,9 @@ RELATIONS = {"equal": "=", "at_least": "≥", "at_most": "≤"}
 #: What checking an identity can say.
 VERDICTS = ("in conflict", "at the edge", "reconciled", "open")
 
+#: The rule that lays every standing claim beside the selected one; its conflicts are listed by question.
+AGREEMENT = "claims-agree"
+
 #: What an explanation of a conflict rests on.
 EXPLANATIONS = {
     "sourced": "a source says so",
@@ -150,6 +153,8 @@ class Result:
         The date of the latest input: the verdict can be no older.
     reason : str
         Why the verdict is open.
+    fault : bool
+        The identity itself is wrong: its sides measure different things.
     known : Known or None
         The listing of a conflict.
     """
@@ -166,6 +171,7 @@ class Result:
     shared: tuple[str, ...] = ()
     since: str | None = None
     reason: str = ""
+    fault: bool = False
     known: Known | None = None
 
     @property

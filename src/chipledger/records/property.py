@@ -38,6 +38,8 @@ class Property:
         The words that a text may be; empty allows any.
     words : tuple of str
         Loose words that people search it by.
+    horizon_days : int or None
+        After how many days without a newer claim a figure of this series counts as stale.
     """
 
     id: str
@@ -54,6 +56,7 @@ class Property:
     series: bool = False
     values: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    horizon_days: int | None = None
 
     @property
     def conditions(self) -> tuple[str, ...]:

@@ -71,7 +71,14 @@ def stacked_discount(*, first: Value, second: Value, assume: Assume = None) -> A
         "performance: a saving of s is 1/(1 - s) times the work for the money"
     ),
     parameters={
-        "gain": Parameter("g", "fraction", "how much better the claim says a is", Limits(low=-1)),
+        "gain": Parameter(
+            "g",
+            "fraction",
+            "how much better the claim says a is",
+            Limits(low=-1),
+            asks={"counted_as": "gain"},
+            facts=("price_performance_claim",),
+        ),
         "price_a": Parameter("p_a", _PRICE, "price of the option praised", facts=_RATED),
         "price_b": Parameter("p_b", _PRICE, "price of the option that it is compared with", facts=_RATED),
     },
