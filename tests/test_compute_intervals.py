@@ -128,6 +128,14 @@ def test_texts_may_say_how_sure_they_are() -> None:
     fleet = scale.system_compute(devices="over 1000000 chip", peak_compute="1 TFLOP/s")
     assert fleet.interval == Interval(Fraction(10**18), None)
     assert str(fleet).splitlines()[1] == "  interval: at least 1 EFLOP/s"
+    assert fleet.text == "at least 1 EFLOP/s"
+    # a peak of 100 TFLOP/s or more takes 10 ms or less for 1 TFLOP
+    floor = roofline.time_floor(work="1 TFLOP", peak_compute="over 100 TFLOP/s")
+    assert (floor.text, floor.interval) == ("0 to 10 ms", Interval(Fraction(0), Fraction(1, 100)))
+    saving = price.relative_saving(amount="over 10 USD/hour", reference="20 USD/hour")
+    assert (saving.text, saving.interval) == ("up to 0.5", Interval(None, Fraction(1, 2)))
+    wide = scale.spec_ratio(amount="1 to 5 GB", reference="1 GB")
+    assert wide.text == "1 to 5"
     # about 500,000: half a unit of the five either way
     about = scale.system_compute(devices="about 500000 chip", peak_compute="1 TFLOP/s")
     assert about.interval == Interval(Fraction(450000 * 10**12), Fraction(550000 * 10**12))

@@ -7,9 +7,9 @@ The floors are those of the design, with the rooms that came since put where the
     2  records                                    frozen statements
     3  vocabulary, selection, cite, digits        words, the rule, references, how many digits to show
     4  other, then fact                           how claims compare; the answer to one question
-    5  questions, search, comparison, then unpublished, restated;  reading;  compute
+    5  questions, search, comparison, compute, then unpublished, restated, identities, then reading
     6  ledger                                     all questions
-    7  identities, show, export, mcp              what is made of answers
+    7  show, export, mcp                          what is made of answers
     8  site, cli, __main__                        what people touch
 
 A room imports from floors below its own, and within its floor only from rooms named before a "then". The package's own
@@ -34,10 +34,11 @@ FLOORS = [
     {"vocabulary", "selection", "cite", "digits"},
     {"other"},
     {"fact"},
-    {"questions", "search", "comparison", "recipes", "reading", "compute"},
-    {"unpublished", "restated"},
+    {"questions", "search", "comparison", "recipes", "compute"},
+    {"unpublished", "restated", "identities"},
+    {"reading"},
     {"ledger"},
-    {"identities", "show", "export", "mcp"},
+    {"show", "export", "mcp"},
     {"site", "cli"},
     {"__main__"},
 ]

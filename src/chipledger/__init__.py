@@ -48,4 +48,5 @@ def load(path: str | os.PathLike[str] | None = None) -> Ledger:
     contents = read_folder(data_folder() if path is None else Path(path))
     recipes = Recipes(contents.vocabulary, contents.sources, contents.recipes.values(), contents.gaps)
     claims = contents.claims.values()
-    return Ledger(contents.vocabulary, contents.sources, claims, contents.missing, contents.choices, recipes=recipes)
+    held = (contents.vocabulary, contents.sources, claims, contents.missing, contents.choices)
+    return Ledger(*held, recipes=recipes, equations=contents.equations)

@@ -10,13 +10,14 @@ from chipledger.comparison import Comparison, check
 from chipledger.dates import last_day, period_end
 from chipledger.errors import NoClaim, NoDatedClaim, UnknownCondition, did_you_mean
 from chipledger.fact import Fact
-from chipledger.questions import ByConditions, Questions, ambiguous, of_basis, spoken, tied
+from chipledger.identities import Equations, Result, reconcile
+from chipledger.questions import Questions, ambiguous, of_basis, spoken, tied
 from chipledger.recipes import Recipes
 from chipledger.records import BASES, Choice, Claim, Conditions, Missing, Property, Source, Subject
 from chipledger.restated import Restated, split
 from chipledger.search import Index
 from chipledger.selection import Selected, select
-from chipledger.unpublished import absent, covering
+from chipledger.unpublished import absent, covering, undated
 from chipledger.vocabulary import Vocabulary
 
 
@@ -30,6 +31,8 @@ class Ledger:
     claims : iterable of Claim
     missing : iterable of Missing
     choices : iterable of Choice
+    equations : Equations, optional
+        What `identities` checks.
     as_of : str, optional
         The date that this ledger speaks for.
     """
@@ -43,6 +46,7 @@ class Ledger:
         choices: Iterable[Choice] = (),
         *,
         recipes: Recipes | None = None,
+        equations: Equations = Equations(),
         as_of: str | None = None,
         _whole: Ledger | None = None,
     ) -> None:
@@ -52,6 +56,7 @@ class Ledger:
         self.not_published = tuple(missing)
         self.choices = tuple(choices)
         self.recipes = recipes or Recipes(vocabulary, sources)
+        self.equations = equations
         self.as_of = as_of
         self._whole = _whole
         self._questions = Questions(vocabulary, self.claims.values())
@@ -128,8 +133,8 @@ class Ledger:
         matching, assumptions = self._questions.narrow(found, prop, asked, taken)
         matching = of_basis(said.kept(matching), basis)
         undated = None if matching else self._undated(found, prop, asked, basis)
-        if basis is None and undated is None and (record := self._missing(found, prop, asked, matching)):
-            return self._absent(record, asked, matching)
+        if basis is None and undated is None and (record := covering(self.not_published, found, prop, asked, matching)):
+            return absent(record, asked, matching, self.vocabulary, self.sources, self.as_of)
         question = spoken(found, prop, asked, basis)
         if not matching:
             raise undated or self._questions.nothing(found, prop, question)
@@ -181,29 +186,16 @@ class Ledger:
             self._facts[key] = made, selected
         return made, selected
 
-    def _missing(self, subject: Subject, prop: Property, asked: Conditions, matching: ByConditions) -> Missing | None:
-        return covering(self.not_published, subject.id, prop.id, asked, matching)
-
-    def _absent(self, record: Missing, asked: Conditions, matching: ByConditions) -> Fact:
-        return absent(record, asked, matching, self.vocabulary, self.sources, self.as_of)
-
     def _undated(self, subject: Subject, prop: Property, asked: Conditions, basis: str | None) -> NoDatedClaim | None:
         """The error for what is on record, but was not yet said on the day that this ledger speaks for."""
-        if self._whole is None:
-            return None
-        later, _ = self._whole._questions.narrow(subject, prop, asked, {})
-        if not (claims := [claim for group in of_basis(later, basis).values() for claim in group]):
-            return None
-        dates = sorted((claim.date for claim in claims if claim.date), key=period_end)
-        told = f"the earliest is of {dates[0]}" if dates else "what is on record is undated"
-        return NoDatedClaim(f"{spoken(subject, prop, asked, basis)}: no dated claim before {self.as_of}; {told}")
+        return undated(self._whole._questions, subject, prop, asked, basis, self.as_of) if self._whole else None
 
     def facts(self, subject: str | None = None) -> list[Fact]:
         """Every fact that has a selected claim, in the order of subject, property and conditions."""
         wanted = None if subject is None else self.vocabulary.subject(subject).id
         found = []
         for owner, prop, conditions, claims in self._questions.each():
-            if wanted not in (None, owner.id) or self._missing(owner, prop, conditions, {conditions: claims}):
+            if wanted not in (None, owner.id) or covering(self.not_published, owner, prop, conditions, [conditions]):
                 continue
             if select(claims, self.sources, measured=prop.measured).claim is not None:
                 found.append(self._fact(owner, prop, conditions, claims)[0])
@@ -216,7 +208,7 @@ class Ledger:
     def _unanswered(self, record: Missing) -> Fact:
         owner, prop = self.subjects[record.subject], self.properties[record.property]
         matching, _ = self._questions.narrow(owner, prop, record.conditions, {})
-        return self._absent(record, record.conditions, matching)
+        return absent(record, record.conditions, matching, self.vocabulary, self.sources, self.as_of)
 
     def find(self, text: str, limit: int = 20) -> list[Fact]:
         """Facts that fit loose words, best first, those not published among them; never an error, whatever the words.
@@ -268,7 +260,7 @@ class Ledger:
         """
         prop, found, asked, said = self._understood(subject, property, conditions)
         matching = said.kept(self._questions.narrow(found, prop, asked, {})[0])
-        if not matching and not self._missing(found, prop, asked, matching):
+        if not matching and not covering(self.not_published, found, prop, asked, matching):
             question = spoken(found, prop, asked)
             raise self._undated(found, prop, asked, None) or self._questions.nothing(found, prop, question)
         claims = {claim.id: claim for group in matching.values() for claim in group}.values()
@@ -277,6 +269,15 @@ class Ledger:
     def conflicts(self, subject: str | None = None) -> list[Fact]:
         """Facts that some standing claim contradicts."""
         return [fact for fact in self.facts(subject) if any(o.relation == "differs" for o in fact.others)]
+
+    @cached_property
+    def _results(self) -> tuple[Result, ...]:
+        return reconcile(self, self.equations)
+
+    def identities(self, subject: str | None = None) -> tuple[Result, ...]:
+        """Every identity, checked, the conflicts first; of one subject only those that one of its claims enters."""
+        wanted = None if subject is None else self.vocabulary.subject(subject).id
+        return tuple(r for r in self._results if wanted in (None, *(self.claims[i].subject for i in r.inputs)))
 
     def missing(self, subject: str) -> tuple[Missing, ...]:
         """What was looked for about a subject and is not published."""
@@ -296,4 +297,4 @@ class Ledger:
         kept = [c for c in whole.claims.values() if c.date and period_end(c.date) <= day]
         # What a later search did not find was not published then either: an estimate of the day does not stand in.
         held = (self.vocabulary, self.sources, kept, whole.not_published, self.choices)
-        return Ledger(*held, recipes=whole.recipes.until(day), as_of=day, _whole=whole)
+        return Ledger(*held, recipes=whole.recipes.until(day), equations=whole.equations, as_of=day, _whole=whole)

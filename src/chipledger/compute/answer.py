@@ -126,8 +126,8 @@ class Answer(Derived):
     @property
     def _number(self) -> str:
         best = self.readable()
-        number = digits(best.exact, best.interval)
-        return f"{grouped(number)} {_spoken(best.unit, number)}".rstrip()
+        number = _digits(best.exact, best.interval)
+        return f"{number} {_spoken(best.unit, number)}".rstrip()
 
     def readable(self) -> Answer:
         """The same answer in the unit in which it reads best."""
@@ -188,6 +188,16 @@ class Answer(Derived):
             "limits": list(self.limits),
             "source": self.source,
         }
+
+
+def _digits(value: Fraction, interval: Interval) -> str:
+    """The digits that the inputs allow; where they allow next to anything, the interval itself."""
+    low, high = (None if end is None else grouped(plain(end, 4)) for end in (interval.low, interval.high))
+    if interval.low is None or interval.high is None:
+        return f"at least {low}" if low else f"up to {high}" if high else plain(value, 4)
+    if interval.width and interval.width >= abs(value):
+        return f"{low} to {high}"
+    return grouped(digits(value, interval))
 
 
 def _spoken(unit: str, number: str) -> str:

@@ -9,12 +9,14 @@ from chipledger.errors import ChipledgerError, DataFaults, Fault
 from chipledger.reading import claims as claimfiles
 from chipledger.reading import decisions
 from chipledger.reading.fields import Lost, Reader
+from chipledger.reading.identities import Identities
 from chipledger.reading.recipes import read_recipe_files
 from chipledger.reading.sources import read_sources, settle_sources
 from chipledger.reading.subjects import read_subjects, settle_subjects
 from chipledger.reading.vocabulary import read_conditions, read_horizons, read_lists, read_properties, read_synonyms
 from chipledger.reading.yamlfile import Mapping, read
 from chipledger.records import Choice, Claim, Gap, Missing, Property, Recipe, Source
+from chipledger.records.identity import Equations
 from chipledger.vocabulary import Vocabulary
 
 
@@ -29,6 +31,7 @@ class Contents:
     choices: tuple[Choice, ...]
     recipes: dict[str, Recipe]
     gaps: tuple[Gap, ...]
+    equations: Equations = Equations()
 
 
 def data_folder() -> Path:
@@ -117,9 +120,15 @@ def read_folder(folder: Path) -> Contents:
     choices = [c for p in opened("selections.yaml", "choice") for c in decisions.read_choices(*p, known)]
     decisions.check_missing(missing, claims, known)
     settled = decisions.check_choices(choices, claims, known, faults, lost)
+    identities = Identities()
+    for pair in opened("identities.yaml") if (folder / "identities.yaml").is_file() else ():
+        identities.read(*pair)
+    for pair in each("identities", "identity") if (folder / "identities").is_dir() else ():
+        identities.read(*pair)
     files = each("recipes", "recipe") if (folder / "recipes").is_dir() else []
     recipes, gaps = read_recipe_files(files, known, faults)
     if faults:
         raise DataFaults(faults)
     vocabulary = Vocabulary(subjects, properties, conditions, lists, synonyms)
-    return Contents(vocabulary, sources, claims, tuple(m for m, _ in missing), tuple(settled.values()), recipes, gaps)
+    decided = tuple(m for m, _ in missing), tuple(settled.values())
+    return Contents(vocabulary, sources, claims, *decided, recipes, gaps, identities.equations())

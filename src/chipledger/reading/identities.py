@@ -13,7 +13,7 @@ from chipledger.identities.formula import wrong
 from chipledger.identities.reconcile import PATTERNS
 from chipledger.reading.fields import Entry, Reader, called
 from chipledger.reading.yamlfile import Mapping, Scalar, Sequence
-from chipledger.records.identity import EXPLANATIONS, RELATIONS, Identity, Known, Rule
+from chipledger.records.identity import EXPLANATIONS, RELATIONS, Equations, Identity, Known, Rule
 
 _WORDS = ("property", "properties", "own", "ignore", "relation", "left", "right", "vendor", "kind", "scopes")
 _WORDS += ("settle", "whole", "part", "price")
@@ -53,6 +53,10 @@ class Identities:
             for node in reader.entries(root, key) if key in root.items else ():
                 for one in _each(reader, node) if key == "identities" else (node,):
                     add(Entry(reader, one, _called(one), _KEYS[key]))
+
+    def equations(self) -> Equations:
+        """All of it, to be kept."""
+        return Equations(tuple(self.identities), tuple(self.rules), tuple(self.known))
 
     def _rule(self, entry: Entry) -> None:
         ident, title = entry.ident("id"), entry.text("title", required=True)

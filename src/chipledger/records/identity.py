@@ -105,6 +105,25 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
+class Equations:
+    """What a data folder says about identities.
+
+    Attributes
+    ----------
+    identities : tuple of Identity
+        Those written out.
+    rules : tuple of Rule
+        Those that fit many subjects.
+    known : tuple of Known
+        The conflicts that are listed.
+    """
+
+    identities: tuple[Identity, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    known: tuple[Known, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Side:
     """One side of an identity, evaluated.
 
