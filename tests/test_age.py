@@ -55,8 +55,7 @@ def test_a_horizon_can_be_given(priced: Ledger):
 
 def test_a_month_is_as_young_as_its_last_day(tmp_path):
     folder = with_horizons(tmp_path)
-    claims = folder / "claims" / "delta-box.yaml"
-    [claims] = [path for path in (folder / "claims").rglob("*.yaml") if "p-spot" in path.read_text("utf-8")]
+    claims = folder / "claims" / "box.yaml"
     claims.write_text(claims.read_text("utf-8").replace("said_on: 2026-10-03", "said_on: 2026-10"), "utf-8")
     found = age(chipledger.load(folder).get("delta-box", "price", **SPOT), today="2026-11-30")
     assert (found.days, found.text) == (30, "as of 2026-10 (at least 30 days old)")
@@ -64,11 +63,14 @@ def test_a_month_is_as_young_as_its_last_day(tmp_path):
 
 def test_what_nothing_dates_is_stale_and_says_so(tmp_path):
     folder = with_horizons(tmp_path)
-    [claims] = [path for path in (folder / "claims").rglob("*.yaml") if "p-spot" in path.read_text("utf-8")]
-    claims.write_text(claims.read_text("utf-8").replace("  said_on: 2026-10-03\n", ""), "utf-8")
+    claims = folder / "claims" / "box.yaml"
+    undated = claims.read_text("utf-8").replace("  said_on: 2026-10-03\n", "  note: before the list of November\n")
+    claims.write_text(undated, "utf-8")
     ledger = chipledger.load(folder)
     found = age(ledger.get("delta-box", "price", **SPOT), today="2026-11-30")
     assert (found.days, found.stale, found.text) == (None, True, "undated")
+    assert found.bound == "before the list of November"
+    assert age(ledger.get("delta-box", "price", **EAST)).bound is None
     assert stale(ledger, today="2000-01-01")[0].fact.claim.id == "p-spot"
 
 
@@ -81,7 +83,7 @@ def test_stale_figures_come_oldest_first_and_say_where_to_look_again(priced: Led
     # On 2026-12-01: the on-demand prices of June 2025 (east) and December 2024 (west), the fleet of October 2025;
     # the spot price of 2026-10-03 is 59 days old.
     found = stale(priced, today="2026-12-01")
-    assert [(one.fact.claim.id, one.days) for one in found] == [("p-2024", 727), ("p-2025", 548), ("f-nearly", 398)]
+    assert [(one.fact.claim.id, one.days) for one in found] == [("p-2024", 728), ("p-2025", 548), ("f-nearly", 398)]
     assert all(one.look_again == one.fact.source.url and one.look_again.startswith("https://") for one in found)
     assert [one.fact.claim.id for one in stale(priced, today="2026-12-01", horizon=58)][-1] == "p-spot"
     assert [one.fact.claim.id for one in stale(priced, today="2026-04-01")] == ["p-2024", "p-2025"]
@@ -122,7 +124,7 @@ def test_every_series_of_the_real_ledger_has_a_horizon(real: Ledger):
     series = [prop for prop in real.properties.values() if prop.series]
     assert len(series) > 40
     assert [prop.id for prop in series if not prop.horizon_days] == []
-    assert {prop.horizon_days for prop in series if prop.dimensions == ("currency/time",)} == {90}
+    assert {prop.horizon_days for prop in series if prop.id.startswith("price_per_")} == {90}
 
 
 def test_prices_of_the_real_ledger_grow_stale(real: Ledger):

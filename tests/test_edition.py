@@ -111,14 +111,15 @@ def test_a_question_can_appear_and_vanish(small: Ledger, tmp_path):
     path.write_text(path.read_text("utf-8").replace("{scope: chip}", "{scope: core}"), "utf-8")
     changes = compare(edition_of(small, "before"), edition_of(chipledger.load(folder), "after"))
     assert (changes.added, changes.changed, changes.withdrawn, changes.reselected) == ((), ("a1-bw",), (), ())
-    assert [(changes.words(move.question.conditions), move.text) for move in changes.moves()] in (
-        [("scope=chip", "no answer any more; was 0.8 TB/s [a1-bw]"), ("scope=core", "now 0.8 TB/s [a1-bw]")],
-        [("scope=core", "now 0.8 TB/s [a1-bw]"), ("scope=chip", "no answer any more; was 0.8 TB/s [a1-bw]")],
-    )
+    assert [(changes.words(move.question.conditions), move.text) for move in changes.moves()] == [
+        ("scope=chip", "no answer any more; was 0.8 TB/s [a1-bw]"),
+        ("scope=core", "now 0.8 TB/s [a1-bw]"),
+    ]
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", '{"version": "x", "claims": {"a": ["b"]}, "withdrawn": {}}', '{"version": "x", "claims": 3}']
+    "text",
+    ["", "[]", "{}", '{"version": "x", "claims": {"a": ["b"]}, "withdrawn": {}}', '{"version": "x", "claims": 3}'],
 )
 def test_what_is_no_record_is_refused(tmp_path, text):
     path = tmp_path / "x.json"

@@ -8,6 +8,7 @@ from chipledger.errors import ChipledgerError, DataFaults, QuestionError, UnitEr
 
 if TYPE_CHECKING:
     import os
+    from types import ModuleType
 
     from chipledger.ledger import Ledger
 
@@ -50,3 +51,12 @@ def load(path: str | os.PathLike[str] | None = None) -> Ledger:
     claims = contents.claims.values()
     held = (contents.vocabulary, contents.sources, claims, contents.missing, contents.choices)
     return Ledger(*held, recipes=recipes, equations=contents.equations)
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Open `chipledger.compute` when it is first asked for: most look-ups never calculate."""
+    if name != "compute":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return import_module("chipledger.compute")

@@ -41,6 +41,11 @@ class Age:
         return self.fact.source.url if self.fact.source else ""
 
     @property
+    def bound(self) -> str | None:
+        """What the claim's note says about its time, where nothing dates it."""
+        return self.fact.claim.note if self.days is None and self.fact.claim else None
+
+    @property
     def text(self) -> str:
         """The age in words."""
         if self.days is None:
@@ -109,7 +114,7 @@ def stale(
     Examples
     --------
     >>> import chipledger
-    >>> stale(chipledger.load(), horizon=1_000_000)
+    >>> [one for one in stale(chipledger.load(), horizon=1_000_000) if one.date]
     []
     """
     ages = [age(fact, today=today, horizon=horizon) for fact in ledger.facts(subject)]

@@ -8,6 +8,7 @@ from typing import Any
 from chipledger.fact import Fact, Other
 from chipledger.interval import Interval, plain
 from chipledger.records import Claim, Source
+from chipledger.records.identity import Result, Side
 
 
 def interval_record(interval: Interval | None) -> dict[str, float | None] | None:
@@ -95,6 +96,40 @@ def other_record(other: Other) -> dict[str, Any]:
         "relation": other.relation,
         "gap": _number(other.gap),
         "claim": claim_record(other.claim, other.source),
+    }
+
+
+def result_record(result: Result) -> dict[str, Any]:
+    """An identity, checked: both sides with their intervals in base units, the verdict, and its explanation."""
+    return {
+        "id": result.id,
+        "rule": result.rule,
+        "title": result.title,
+        "relation": result.relation,
+        "verdict": result.verdict,
+        "left": _side_record(result.left),
+        "right": _side_record(result.right),
+        "gap": _number(result.gap),
+        "inputs": list(result.inputs),
+        "shared": list(result.shared),
+        "since": result.since,
+        "reason": result.reason or None,
+        "explanation": None if result.known is None else result.known.text,
+        "explained_by": None if result.known is None else result.known.kind,
+        "explaining_source": None if result.known is None else result.known.source,
+    }
+
+
+def _side_record(side: Side | None) -> dict[str, Any] | None:
+    if side is None:
+        return None
+    return {
+        "formula": side.formula,
+        "filled": side.filled,
+        "interval": interval_record(side.interval),
+        "value": _number(side.value),
+        "unit": side.unit,
+        "inputs": list(side.inputs),
     }
 
 

@@ -46,7 +46,7 @@ class Ledger:
         choices: Iterable[Choice] = (),
         *,
         recipes: Recipes | None = None,
-        equations: Equations = Equations(),
+        equations: Equations | None = None,
         as_of: str | None = None,
         _whole: Ledger | None = None,
     ) -> None:
@@ -56,7 +56,7 @@ class Ledger:
         self.not_published = tuple(missing)
         self.choices = tuple(choices)
         self.recipes = recipes or Recipes(vocabulary, sources)
-        self.equations = equations
+        self.equations = equations or Equations()
         self.as_of = as_of
         self._whole = _whole
         self._questions = Questions(vocabulary, self.claims.values())

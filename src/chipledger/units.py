@@ -48,6 +48,7 @@ DIMENSIONS = {
     "token/time": "token/second",
     "token/time/chip": "token/second/chip",
     "sequence/time": "sequence/second",
+    "sample/time": "sample/second",
     "information/token": "byte/token",
     "accelerator time": "chip*hour",
     "parameter": "parameter",

@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from chipledger.cli import asking, keeping, listing
+from chipledger.cli import asking, calculating, checking, keeping, listing
 from chipledger.cli.grammar import Grammar
 from chipledger.errors import ChipledgerError, DataFaults
 
@@ -20,7 +20,7 @@ __all__ = ["grammar", "main"]
 def grammar() -> Grammar:
     """The command line's grammar, with every verb."""
     made = Grammar()
-    for room in (asking, listing, keeping):
+    for room in (asking, listing, calculating, checking, keeping):
         room.add(made)
     return made
 

@@ -53,7 +53,7 @@ def _get(known: argparse.Namespace, conditions: dict[str, str]) -> int:
     old = age(fact)
     record["age"] = None if old is None else age_record(old)
     if old is not None:
-        text += f"\n  {old.text}"
+        text += f"\n  {old.text}" + (f": {old.bound}" if old.bound else "")
         if old.stale and old.days is not None:
             text += f"; stale after {old.horizon:,} days: look again at {old.look_again}"
     put(known, record, text)
@@ -64,6 +64,7 @@ def age_record(old: Age) -> dict[str, Any]:
     """An age as a plain record."""
     return {
         "as_of": old.date,
+        "bounded_by": old.bound,
         "days": old.days,
         "horizon_days": old.horizon,
         "stale": old.stale,
@@ -72,7 +73,7 @@ def age_record(old: Age) -> dict[str, Any]:
 
 
 def _cite(known: argparse.Namespace, conditions: dict[str, str]) -> int:
-    text = ledger_of(known).get(known.subject, known.property, **conditions).cite(known.style)
+    text = ledger_of(known).get(known.subject, known.property, basis=None, assume=None, **conditions).cite(known.style)
     put(known, {"citation": text, "style": known.style}, text)
     return 0
 
@@ -82,7 +83,9 @@ def _find(known: argparse.Namespace, conditions: dict[str, str]) -> int:
 
     none(conditions)
     facts = ledger_of(known).find(" ".join(known.words), known.limit)
-    rows = [(f.subject.id, f.property.id, str(f.conditions), f.text, f.source.publisher if f.source else "") for f in facts]
+    rows = [
+        (f.subject.id, f.property.id, str(f.conditions), f.text, f.source.publisher if f.source else "") for f in facts
+    ]
     if not facts:
         print("nothing fits", file=sys.stderr)
     put(known, [fact_record(f) for f in facts], table(rows))
@@ -110,7 +113,8 @@ def _history(known: argparse.Namespace, conditions: dict[str, str]) -> int:
     ledger = ledger_of(known)
     claims = ledger.history(known.subject, known.property, **conditions)
     rows = [
-        (c.date or "undated", c.text, c.basis, ledger.sources[c.source].publisher, str(c.conditions), c.id) for c in claims
+        (c.date or "undated", c.text, c.basis, ledger.sources[c.source].publisher, str(c.conditions), c.id)
+        for c in claims
     ]
     put(known, [claim_record(c, ledger.sources[c.source]) for c in claims], table(rows))
     return 0

@@ -22,7 +22,9 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         if match := re.search(r"argument VERB: invalid choice: '(.*?)' \(choose from (.*)\)", message):
-            raise QuestionError(f"no verb {match[1][:60]!r}{did_you_mean(match[1][:60], re.findall(r'[a-z]+', match[2]))}")
+            raise QuestionError(
+                f"no verb {match[1][:60]!r}{did_you_mean(match[1][:60], re.findall(r'[a-z]+', match[2]))}"
+            )
         raise QuestionError(f"{message}; {' '.join(self.format_usage().split())}")
 
 

@@ -46,7 +46,10 @@ def none(conditions: dict[str, str]) -> None:
 
 def put(known: argparse.Namespace, record: Any, text: str) -> None:
     """Print a result: the record as JSON where that was asked for, else the text."""
-    print(json.dumps(record, ensure_ascii=False, indent=2, sort_keys=True) if known.json else text)
+    if known.json:
+        print(json.dumps(record, ensure_ascii=False, indent=2, sort_keys=True))
+    elif text:
+        print(text)
 
 
 def table(rows: Iterable[tuple[str, ...]]) -> str:
@@ -55,4 +58,6 @@ def table(rows: Iterable[tuple[str, ...]]) -> str:
     width = max(map(len, every), default=0)
     filled = [row + ("",) * (width - len(row)) for row in every]
     sizes = [max(len(row[column]) for row in filled) for column in range(width)]
-    return "\n".join("  ".join(cell.ljust(size) for cell, size in zip(row, sizes, strict=True)).rstrip() for row in filled)
+    return "\n".join(
+        "  ".join(cell.ljust(size) for cell, size in zip(row, sizes, strict=True)).rstrip() for row in filled
+    )

@@ -7,6 +7,6 @@ listed ones have vanished; `corroborated` counts what stands on more than its ow
 from chipledger.identities.corroboration import Corroboration, corroborated
 from chipledger.identities.listing import failures
 from chipledger.identities.reconcile import reconcile
-from chipledger.records.identity import Equations, Result
+from chipledger.records.identity import VERDICTS, Equations, Result
 
-__all__ = ["Corroboration", "Equations", "Result", "corroborated", "failures", "reconcile"]
+__all__ = ["VERDICTS", "Corroboration", "Equations", "Result", "corroborated", "failures", "reconcile"]

@@ -27,11 +27,47 @@ class Book(Protocol):
     def properties(self) -> Mapping[str, Property]:
         """Every property by id."""
 
-    def get(self, subject: str, property: str, **conditions: object) -> Fact:
+    def get(
+        self,
+        subject: str,
+        property: str,
+        *,
+        basis: str | None = None,
+        assume: Mapping[str, str] | None = None,
+        **conditions: object,
+    ) -> Fact:
         """The answer to one question."""
 
     def facts(self, subject: str | None = None) -> list[Fact]:
         """Every fact that has a selected claim."""
+
+
+class Reading:
+    """A ledger whose facts are selected once, however many rules go through them.
+
+    Parameters
+    ----------
+    book : Book
+    """
+
+    def __init__(self, book: Book) -> None:
+        self.vocabulary, self.sources, self.claims = book.vocabulary, book.sources, book.claims
+        self.get = book.get
+        self._facts = book.facts()
+
+    @property
+    def subjects(self) -> Mapping[str, Subject]:
+        """Every subject by id."""
+        return self.vocabulary.subjects
+
+    @property
+    def properties(self) -> Mapping[str, Property]:
+        """Every property by id."""
+        return self.vocabulary.properties
+
+    def facts(self, subject: str | None = None) -> list[Fact]:
+        """Every fact that has a selected claim."""
+        return [fact for fact in self._facts if subject in (None, fact.subject.id)]
 
 
 def numbers(book: Book, properties: Collection[str]) -> Iterator[Fact]:

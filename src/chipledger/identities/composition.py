@@ -19,13 +19,9 @@ def composition(book: Book, rule: Rule) -> Iterator[Result]:
     """
     properties, relation = set(rule.words.get("properties", ())), rule.one("relation", "equal")
     loose = {"scope", *rule.words.get("ignore", ())}
-    own: dict[str, set[str]] = {}
-    for word in rule.words.get("own", ()):
-        kind, _, scope = word.partition(":")
-        own.setdefault(kind, set()).add(scope)
     facts: dict[str, list[Fact]] = {}
     for fact in numbers(book, properties):
-        if fact.conditions.get("scope") in own.get(fact.subject.kind, ()):
+        if _own(fact, rule):
             facts.setdefault(fact.subject.id, []).append(fact)
     for whole in sorted(facts):
         for count, part in _parts(book, book.subjects[whole]):
@@ -33,17 +29,19 @@ def composition(book: Book, rule: Rule) -> Iterator[Result]:
                 ident = f"{rule.id}: {asked(fact)} from {count} x {part.id}"
                 ident += f" ({_kept(other, loose)})" if loose != {"scope"} else ""
                 bound: dict[str, Bound] = {"n": count, "part": claim_of(other), "whole": claim_of(fact)}
-                yield check(book, ident, rule.id, rule.title, "n * part", "whole", bound, relation)
+                # A whole of one part only restates it.
+                left = "n * part" if count > 1 else "part"
+                yield check(book, ident, rule.id, rule.title, left, "whole", bound, relation)
 
 
 def counted(book: Book, rule: Rule) -> Iterator[Result]:
     """Every count of chips or cores against what the subject is made of.
 
-    The rule's words: ``property``, and ``kind``, the kind of subject that is counted.
+    The rule's words: ``property``; ``kind``, the kind of subject that is counted; ``own``.
     """
     kind = rule.one("kind")
     for fact in numbers(book, {rule.one("property")}):
-        if fact.conditions.get("scope") not in rule.words.get("scopes", ()):
+        if not _own(fact, rule):
             continue
         total = sum(count for count, part in _parts(book, fact.subject) if part.kind == kind)
         if total:
@@ -52,12 +50,16 @@ def counted(book: Book, rule: Rule) -> Iterator[Result]:
 
 
 def _parts(book: Book, whole: Subject, times: int = 1) -> Iterator[tuple[int, Subject]]:
-    """What a subject is made of, however deep; a whole of unlike parts is not the multiple of one."""
+    """What a subject is made of, down to the chip; only a chip is taken to its cores.
+
+    A whole of unlike parts is not the multiple of one of them.
+    """
     if len(whole.made_of) == 1:
         [part] = whole.made_of
         inner = book.subjects[part.subject]
         yield times * part.count, inner
-        yield from _parts(book, inner, times * part.count)
+        if inner.kind != "chip":
+            yield from _parts(book, inner, times * part.count)
 
 
 def _pairs(wholes: Sequence[Fact], parts: Sequence[Fact], loose: set[str]) -> Iterator[tuple[Fact, Fact]]:
@@ -66,6 +68,11 @@ def _pairs(wholes: Sequence[Fact], parts: Sequence[Fact], loose: set[str]) -> It
             alike = fact.property.id == other.property.id and claim_of(fact).base == claim_of(other).base
             if alike and set(fact.conditions.differing(other.conditions)) <= loose:
                 yield fact, other
+
+
+def _own(fact: Fact, rule: Rule) -> bool:
+    """Whether a fact speaks for its subject as a whole, not for a part of it or for something that holds it."""
+    return f"{fact.subject.kind}:{fact.conditions.get('scope')}" in rule.words.get("own", ())
 
 
 def _kept(fact: Fact, loose: set[str]) -> str:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from chipledger.identities.book import Book
 from chipledger.interval import Interval
 from chipledger.records import Claim, Source
-from chipledger.records.identity import AGREEMENT, Result
+from chipledger.records.identity import Result
 
 #: An interval wider than this share of its middle shows nothing.
 WIDEST = Fraction(1, 10)
@@ -59,13 +59,18 @@ def corroborated(book: Book, results: Iterable[Result]) -> dict[str, Corroborati
             others = [other for other in claims if other.id != claim.id]
             if not others or claim.id in found or claim.erratum:
                 continue
-            if result.rule == AGREEMENT:
+            if restates(result):
                 [other] = others
                 if independent(other, claim, book.sources):
                     found[claim.id] = Corroboration(claim.id, beside=other.id)
             elif all(_document(o, book.sources) != _document(claim, book.sources) for o in others):
                 found[claim.id] = Corroboration(claim.id, identity=result.id)
     return found
+
+
+def restates(result: Result) -> bool:
+    """Whether an identity merely lays one claim beside another, as a figure in two units does."""
+    return all(side is not None and side.formula.isidentifier() for side in (result.left, result.right))
 
 
 def narrow(result: Result) -> bool:

@@ -14,7 +14,7 @@ from chipledger.errors import QuestionError
 from chipledger.identities.term import Term
 
 #: Longer formulas are mistakes.
-_LONGEST = 200
+_LONGEST = 100
 
 _OPERATIONS: dict[type[ast.operator], Callable[[Term, Term], Term]] = {
     ast.Add: Term.plus,

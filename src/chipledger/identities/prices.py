@@ -39,10 +39,12 @@ def per_chip(book: Book, rule: Rule) -> Iterator[Result]:
 def price_ratios(book: Book, rule: Rule) -> Iterator[Result]:
     """Every claim that one price is a share of another, for each dated pair of prices on one basis.
 
+    Known errata are checked too: that no pair of prices bears them out is what makes them errata.
+
     The rule's words: ``property``, the claims; ``price``, what is compared.
     """
     for said in book.claims.values():
-        if said.property != rule.one("property") or said.erratum:
+        if said.property != rule.one("property"):
             continue
         found = 0
         for own, other in _pairs(book, rule.one("price"), said.subject, said.conditions.get("against", "")):

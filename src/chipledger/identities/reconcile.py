@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from chipledger.identities.agreement import agreement
-from chipledger.identities.book import Book
+from chipledger.identities.book import Book, Reading
 from chipledger.identities.composition import composition, counted
 from chipledger.identities.prices import per_chip, price_ratios
 from chipledger.identities.ratios import ratios
@@ -41,6 +41,7 @@ def reconcile(book: Book, equations: Equations) -> tuple[Result, ...]:
     tuple of Result
         The conflicts first, then by id.
     """
+    book = Reading(book)
     listed = {ident: entry for entry in equations.known for ident in entry.results}
     found = [written(book, identity) for identity in equations.identities]
     for rule in equations.rules:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 from chipledger.errors import QuestionError
 from chipledger.identities import formula
@@ -26,12 +28,21 @@ def written(book: Book, identity: Identity) -> Result:
 
 
 def _found(book: Book, asked: Mapping[str, str]) -> Claim | str:
-    """The claim that a binding leads to, or why there is none."""
+    """The claim that a binding leads to, or why there is none.
+
+    ``exactly: true`` takes the printed number for the exact one, as memory is sold in whole gigabytes.
+    """
     words = dict(asked)
+    exactly = words.pop("exactly", "false") == "true"
     if "claim" in words:
-        return book.claims.get(words["claim"]) or f"no claim {words['claim']!r} is on record"
+        claim = book.claims.get(words["claim"])
+        if claim is None:
+            return f"no claim {words['claim']!r} is on record"
+        return replace(claim, exact=True) if exactly else claim
     try:
-        fact = book.get(words.pop("subject"), words.pop("property"), **words)
+        subject, prop, basis = words.pop("subject"), words.pop("property"), words.pop("basis", None)
+        conditions: dict[str, Any] = dict(words)
+        fact = book.get(subject, prop, basis=basis, **conditions)
     except QuestionError as error:
         return str(error)
     return fact.claim or fact.reason

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from chipledger.errors import ChipledgerError, DataFaults, Fault
@@ -31,7 +31,7 @@ class Contents:
     choices: tuple[Choice, ...]
     recipes: dict[str, Recipe]
     gaps: tuple[Gap, ...]
-    equations: Equations = Equations()
+    equations: Equations = field(default_factory=Equations)
 
 
 def data_folder() -> Path:
@@ -56,7 +56,8 @@ def read_folder(folder: Path) -> Contents:
     folder : Path
         Holds ``properties.yaml``, ``selections.yaml``, ``missing.yaml`` and the folders ``subjects``,
         ``sources`` and ``claims``; a folder ``properties`` may hold more of the vocabulary, and a file
-        ``horizons.yaml`` how long figures of a series stay fresh.
+        ``horizons.yaml`` how long figures of a series stay fresh; a file ``identities.yaml`` and a folder
+        ``identities`` what should agree, and which conflicts are known.
 
     Returns
     -------

@@ -1,6 +1,7 @@
 """Identities, the rules that fit many subjects, and the conflicts that are known.
 
-What an identity names is looked up when it is checked, not here: it may speak of what is not on record, and is open then.
+What an identity names is looked up when it is checked, not here: it may speak of what is not on record, and is then
+open.
 """
 
 from __future__ import annotations
@@ -12,11 +13,25 @@ from chipledger.identities.agreement import listed
 from chipledger.identities.formula import wrong
 from chipledger.identities.reconcile import PATTERNS
 from chipledger.reading.fields import Entry, Reader, called
-from chipledger.reading.yamlfile import Mapping, Scalar, Sequence
+from chipledger.reading.yamlfile import Mapping, Node, Scalar, Sequence
 from chipledger.records.identity import EXPLANATIONS, RELATIONS, Equations, Identity, Known, Rule
 
-_WORDS = ("property", "properties", "own", "ignore", "relation", "left", "right", "vendor", "kind", "scopes")
-_WORDS += ("settle", "whole", "part", "price")
+_WORDS: tuple[str, ...] = (
+    "property",
+    "properties",
+    "own",
+    "ignore",
+    "relation",
+    "left",
+    "right",
+    "vendor",
+    "kind",
+    "settle",
+    "elsewhere",
+    "whole",
+    "part",
+    "price",
+)
 _KEYS = {
     "rules": ("id", "title", "pattern", *_WORDS),
     "identities": ("id", "title", "left", "right", "facts", "relation", "each"),
@@ -96,7 +111,9 @@ class Identities:
         kind = entry.choice("kind", EXPLANATIONS) or "unexplained"
         told, source = entry.text("explanation") or "", entry.ident("source", required=False)
         if (kind == "sourced") != (source is not None):
-            entry.fault("an explanation that a source gives names it, and no other does; allowed: kind sourced with a source")
+            entry.fault(
+                "an explanation that a source gives names it, and no other does; allowed: kind sourced with a source"
+            )
         if kind != "unexplained" and not told:
             entry.fault("no explanation; allowed: one, or kind unexplained")
         for ident in results:
@@ -106,7 +123,7 @@ class Identities:
             self.known.append(Known(results, kind, told, source, entry.reader.file, entry.node.line))
 
     def _new(self, entry: Entry, ident: str) -> bool:
-        if any(ident == other.id for other in (*self.rules, *self.identities)):
+        if ident in {*(rule.id for rule in self.rules), *(other.id for other in self.identities)}:
             entry.fault(f"a second identity {ident!r}; allowed: one", "id")
         return entry.good
 
@@ -119,7 +136,9 @@ def _each(reader: Reader, node: Mapping) -> list[Mapping]:
     found = []
     for line in lines.items if isinstance(lines, Sequence) else ():
         if isinstance(line, Mapping) and all(isinstance(item, Scalar) for item in line.items.values()):
-            found.append(_filled(node, {key: item.text for key, item in line.items.items() if isinstance(item, Scalar)}))
+            found.append(
+                _filled(node, {key: item.text for key, item in line.items.items() if isinstance(item, Scalar)})
+            )
     if not found or not isinstance(lines, Sequence) or len(found) != len(lines.items):
         reader.fault(lines.line, _called(node), "each is not a list of words and values; allowed: [{word: value}]")
     return found
@@ -132,7 +151,7 @@ def _filled(node: Mapping, words: dict[str, str]) -> Mapping:
             filled = filled.replace(f"{{{word}}}", value)
         return Scalar(scalar.line, filled, scalar.quoted)
 
-    items = {}
+    items: dict[str, Node] = {}
     for key, item in node.items.items():
         if isinstance(item, Mapping):
             items[key] = _filled(item, words)
@@ -144,17 +163,27 @@ def _filled(node: Mapping, words: dict[str, str]) -> Mapping:
 def _facts(entry: Entry) -> dict[str, dict[str, str]]:
     node = entry.node.items.get("facts")
     if not isinstance(node, Mapping):
-        entry.fault("facts is not a mapping; allowed: {name: {subject: ..., property: ...}} or {name: {claim: ...}}", "facts")
+        entry.fault(
+            "facts is not a mapping; allowed: {name: {subject: ..., property: ...}} or {name: {claim: ...}}", "facts"
+        )
         return {}
     found = {}
     for name, item in node.items.items():
         if not isinstance(item, Mapping) or not all(isinstance(word, Scalar) for word in item.items.values()):
-            entry.fault(f"fact {name[:40]!r} is not a mapping of words; allowed: subject and property, or claim", "facts")
+            entry.fault(
+                f"fact {name[:40]!r} is not a mapping of words; allowed: subject and property, or claim", "facts"
+            )
             continue
         words = {key: word.text for key, word in item.items.items() if isinstance(word, Scalar)}
         if not _NAME.fullmatch(name):
             entry.fault(f"fact {name[:40]!r}; allowed: a name of a-z, 0-9 and underscores", "facts")
-        if set(words) != {"claim"} and not {"subject", "property"} <= set(words):
+        if "assume" in words:
+            entry.fault(f"fact {name[:40]!r} assumes something; allowed: what the sources state", "facts")
+        if words.get("exactly", "true") not in ("true", "false"):
+            entry.fault(
+                f"fact {name[:40]!r}: exactly cannot be {words['exactly'][:40]!r}; allowed: true or false", "facts"
+            )
+        if set(words) - {"exactly"} != {"claim"} and not {"subject", "property"} <= set(words):
             entry.fault(f"fact {name[:40]!r} leads nowhere; allowed: subject and property, or claim alone", "facts")
         found[name] = words
     return found

@@ -14,7 +14,7 @@ from pathlib import Path
 from chipledger.errors import DataFaults, Fault
 from chipledger.reading.fields import Entry, Reader, called
 from chipledger.reading.yamlfile import Mapping as Node
-from chipledger.reading.yamlfile import read
+from chipledger.reading.yamlfile import Scalar, read
 from chipledger.records import RELAY, Claim, Recipe, Source
 
 #: Why an entry was left out, and what that means.
@@ -167,8 +167,9 @@ def intake_faults(
     faults = []
     for outcome in batch.outcomes.values():
         ident = outcome.twin if outcome.kind == "left_out" else outcome.to
-        kept = claims.get(ident or "") if outcome.kind != "recipe" else None
-        kept = kept or (recipes.get(ident or "") if outcome.kind != "claim" else None)
+        kept: Claim | Recipe | None = claims.get(ident or "") if outcome.kind != "recipe" else None
+        if kept is None and outcome.kind != "claim":
+            kept = recipes.get(ident or "")
         if ident and kept is None and ident not in withdrawn:
             faults.append(Fault(outcome.file, outcome.line, outcome.id, f"{ident!r} is not in the ledger"))
         source = sources[kept.source] if kept else None
@@ -181,15 +182,18 @@ def _received(reader: Reader, root: Node) -> list[Received]:
     reader.only(root, ("batch", "received"))
     found = []
     for node in reader.entries(root, "received"):
-        entry = Entry(reader, node, called(node, "area"), ("area", "about", "first", "last", "count"))
+        named = node.items.get("area")
+        name = named.text[:80] if isinstance(named, Scalar) else "a part without area"
+        entry = Entry(reader, node, name, ("area", "about", "first", "last", "count"))
         area, about = entry.text("area", required=True), entry.text("about", required=True)
         first, last = entry.ident("first"), entry.ident("last")
-        if not (entry.good and area and about and first and last):
+        number = entry.parsed("count", lambda t: None if t.isdecimal() else "allowed: a number", required=True)
+        if not (entry.good and area and about and first and last and number):
             continue
         part = Received(area, about, first, last)
         if _split(first)[0] != _split(last)[0]:
             entry.fault(f"{first} and {last} are not of one kind; allowed: two ids that differ in their number")
-        elif (count := sum(1 for _ in part.ids())) != int(entry.text("count", required=True) or 0):
+        elif (count := sum(1 for _ in part.ids())) != int(number):
             entry.fault(f"{first} to {last} are {count}; allowed: that count", "count")
         else:
             found.append(part)

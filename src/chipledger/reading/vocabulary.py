@@ -107,6 +107,10 @@ def read_properties(reader: Reader, root: Mapping, conditions: dict[str, tuple[s
     return found
 
 
+def _days_fault(text: str) -> str | None:
+    return None if _DAYS.fullmatch(text) else "allowed: a number of days"
+
+
 def read_horizons(reader: Reader, root: Mapping, properties: AbstractMapping[str, Property]) -> dict[str, Property]:
     """The properties, those of a series with the days after which their figures count as stale."""
     reader.only(root, ("horizons",))
@@ -117,7 +121,7 @@ def read_horizons(reader: Reader, root: Mapping, properties: AbstractMapping[str
         name = family.text[:80] if isinstance(family, Scalar) else "a family without name"
         entry = Entry(reader, node, name, ("family", "days", "properties"))
         entry.text("family", required=True)
-        days = entry.parsed("days", lambda t: None if _DAYS.fullmatch(t) else "allowed: a number of days", required=True)
+        days = entry.parsed("days", _days_fault, required=True)
         for word in entry.words("properties"):
             if not entry.known("properties", word, "property", properties, "unknown property {}"):
                 continue

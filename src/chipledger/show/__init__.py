@@ -14,6 +14,7 @@ from chipledger.show.frames import frame
 from chipledger.show.history import history_chart
 from chipledger.show.notebook import Chart, ChartError
 from chipledger.show.ridge import ridge_map
+from chipledger.show.roofline import roofline_chart
 from chipledger.show.tables import missing_table, side_by_side, table
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "history_chart",
     "missing_table",
     "ridge_map",
+    "roofline_chart",
     "side_by_side",
     "table",
 ]

@@ -9,9 +9,9 @@ if TYPE_CHECKING:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Register roles, charts, tables, mathematics and the theme with Sphinx."""
+    """Register roles, charts, tables, calculators, mathematics and the theme with Sphinx."""
     import chipledger
-    from chipledger.site import mathml, nodes, once, pages, roles, tables, theme
+    from chipledger.site import calculators, mathml, nodes, once, pages, roles, tables, theme
 
     app.add_config_value("chipledger_data", "../data", "env", str)
     app.add_config_value("chipledger_inputs", "", "env", str)
@@ -22,6 +22,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     nodes.add_nodes(app)
     roles.add_roles(app)
     mathml.add_math(app)
+    calculators.add_calculators(app)
 
     # Early, because the extension that reads the contents file does so at the same event.
     app.connect("config-inited", theme.settle, priority=100)

@@ -54,9 +54,7 @@ class Chapter:
         """
         if ids & self.held:
             return True
-        return any(
-            ask.claim in ids or _asks(ask, vocabulary, subject, property, conditions) for ask in self.asks
-        )
+        return any(ask.claim in ids or _asks(ask, vocabulary, subject, property, conditions) for ask in self.asks)
 
     def may_show(self, vocabulary: Vocabulary, subject: str) -> bool:
         """Whether the chapter's code names a subject, so that what is said of it may come up."""

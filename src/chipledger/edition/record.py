@@ -1,4 +1,4 @@
-"""Editions: what the ledger held when it was released, and what changed between two of them.
+"""The record of an edition: what the ledger held when it was released.
 
 An edition is recorded as the ids of its claims with what they say, under which conditions (as a short hash), and which
 questions each of them answers. That is enough to tell what was added, changed, withdrawn or reselected
@@ -7,9 +7,10 @@ since, without keeping the ledger's files.
 
 from __future__ import annotations
 
+import builtins
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -57,7 +58,7 @@ class Line:
     rest: str
     answers: tuple[str, ...] = ()
 
-    @property
+    @builtins.property
     def text(self) -> str:
         """Value and unit."""
         return f"{self.value} {self.unit}".rstrip()
@@ -160,11 +161,16 @@ def read_edition(path: Path) -> Edition:
     try:
         record = json.loads(path.read_text("utf-8"))
         rows = record["claims"].items()
-        claims = {ident: Line(*map(str, row[:6]), tuple(map(str, row[6]))) for ident, row in rows}
+        claims = {ident: _row(row) for ident, row in rows}
         return Edition(str(record["version"]), claims, dict(record["withdrawn"]))
     except (OSError, ValueError, KeyError, IndexError, TypeError, AttributeError):
         told = "allowed: JSON with version, claims and withdrawn, as `chipledger edition` prints it"
         raise QuestionError(f"{path.name!r} is no record of an edition; {told}") from None
+
+
+def _row(row: list[Any]) -> Line:
+    subject, prop, value, unit, conditions, rest, answers = row
+    return Line(subject, prop, value, unit, conditions, rest, tuple(answers))
 
 
 def recorded(folder: Path) -> dict[str, Path]:
@@ -173,103 +179,11 @@ def recorded(folder: Path) -> dict[str, Path]:
     return {path.stem: path for path in sorted(paths, key=lambda path: _order(path.stem))}
 
 
+def last_edition(folder: Path) -> Edition | None:
+    """The latest edition on record beside a data folder; ``None`` where there is none."""
+    paths = list(recorded(folder).values())
+    return read_edition(paths[-1]) if paths else None
+
+
 def _order(version: str) -> tuple[tuple[int, str], ...]:
     return tuple((int(part), "") if part.isdigit() else (-1, part) for part in version.split("."))
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A question whose answer is not what it was, or that other claims now speak about.
-
-    Attributes
-    ----------
-    question : Question
-    before, after : str or None
-        The id of the selected claim.
-    said, says : str
-        What it said and says; empty where there was or is no answer.
-    """
-
-    question: Question
-    before: str | None
-    after: str | None
-    said: str
-    says: str
-
-    @property
-    def text(self) -> str:
-        """What happened, in words."""
-        if self.before is None:
-            return f"now {self.says} [{self.after}]"
-        if self.after is None:
-            return f"no answer any more; was {self.said} [{self.before}]"
-        if self.before != self.after:
-            return f"{self.said} [{self.before}] -> {self.says} [{self.after}]"
-        if self.said != self.says:
-            return f"{self.said} -> {self.says} [{self.after}]"
-        return f"{self.says} [{self.after}] stays; what is beside or behind it changed"
-
-
-@dataclass(frozen=True)
-class Changes:
-    """What differs between two editions.
-
-    Attributes
-    ----------
-    before, after : Edition
-    added, changed, withdrawn : tuple of str
-        Ids of claims.
-    reselected : tuple of Question
-        Questions that both answer, with different claims.
-    """
-
-    before: Edition
-    after: Edition
-    added: tuple[str, ...]
-    changed: tuple[str, ...]
-    withdrawn: tuple[str, ...]
-    reselected: tuple[Question, ...]
-
-    def __bool__(self) -> bool:
-        return bool(self.added or self.changed or self.withdrawn or self.reselected)
-
-    def words(self, conditions: str) -> str:
-        """What a hash of conditions stands for; the hash itself where neither edition knows."""
-        known = self.after.words.get(conditions, self.before.words.get(conditions))
-        return f"conditions {conditions}" if known is None else known
-
-    def moves(self) -> Iterator[Move]:
-        """Every question that a changed claim touches, in the order of subject and property."""
-        old, new = self.before.answers(), self.after.answers()
-        touched = {question for question in {*old, *new} if old.get(question) != new.get(question)}
-        for ident in (*self.added, *self.changed, *self.withdrawn):
-            for edition, answers in ((self.before, old), (self.after, new)):
-                if (line := edition.claims.get(ident)) is not None:
-                    keys = {*line.answers, line.conditions}
-                    touched |= {q for key in keys if (q := Question(line.subject, line.property, key)) in answers}
-        for question in sorted(touched):
-            was, now = old.get(question), new.get(question)
-            said = self.before.claims[was].text if was else ""
-            yield Move(question, was, now, said, self.after.claims[now].text if now else "")
-
-
-def compare(before: Edition, after: Edition) -> Changes:
-    """What was added, changed, withdrawn and reselected from one edition to another.
-
-    Examples
-    --------
-    >>> import chipledger
-    >>> now = edition_of(chipledger.load(), "now")
-    >>> bool(compare(now, now))
-    False
-    """
-    old, new = before.claims, after.claims
-    changed = tuple(sorted(i for i in old.keys() & new.keys() if _said(old[i]) != _said(new[i])))
-    was, now = before.answers(), after.answers()
-    reselected = tuple(sorted(q for q in was.keys() & now.keys() if was[q] != now[q]))
-    added, withdrawn = tuple(sorted(new.keys() - old.keys())), tuple(sorted(old.keys() - new.keys()))
-    return Changes(before, after, added, changed, withdrawn, reselected)
-
-
-def _said(line: Line) -> tuple[str, ...]:
-    return (line.subject, line.property, line.value, line.unit, line.conditions, line.rest)
