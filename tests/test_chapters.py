@@ -15,7 +15,7 @@ import yaml
 from chipledger import selection
 from chipledger.errors import ChipledgerError
 from chipledger.show.notebook import MIME
-from chipledger.site import figures
+from chipledger.site import calculators, figures
 from chipledger.site.execute import METADATA, ChapterError, execute, main
 from chipledger.site.grammar import read_count, read_derived, read_fact
 from places import REPOSITORY
@@ -24,13 +24,20 @@ BOOK = REPOSITORY / "book"
 CHAPTERS = sorted(BOOK.glob("*.ipynb"))
 IDS = [path.stem for path in CHAPTERS]
 
-ROLE = re.compile(r"\{(fact|derived|count)\}`([^`]*)`")
+ROLE = re.compile(r"\{(fact|derived|count|answer)\}`([^`]*)`")
+
+#: A calculator: its question, and the first values of its form.
+CALCULATOR = re.compile(r"^```\{calculator\} (\S+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 #: Names that have digits of their own. Nothing else in the text of a chapter may have any.
 NAMES = re.compile(
     r"\b(?:Trainium[123]|trn[123][a-z]?\.\d+xlarge|H100|H200|B200|TPU v5e|TPU v5p|TPU v6e|TPU7x"
     r"|(?:MX|NV)?FP(?:4|6|8|16|32|64)|BF16|TF32|INT[48]|HBM[23]e?|NeuronLink-v[234]|NeuronCore-v[234])\b"
 )
+
+
+#: What a reader chooses, so that no source could say it.
+CHOSEN = {"reserve", "bytes_per_parameter", "rows", "devices", "utilization", "sequences", "size"}
 
 
 def read(path):
@@ -137,7 +144,7 @@ def test_each_chapter_is_more_than_its_code():
 
 def bare(markdown):
     """A text without its roles, code, addresses, list numbers and names."""
-    text = ROLE.sub("", markdown)
+    text = CALCULATOR.sub("", ROLE.sub("", markdown))
     text = re.sub(r"`[^`]*`|\]\([^)]*\)", "", text)
     text = re.sub(r"^\d+\. ", "", text, flags=re.MULTILINE)
     return NAMES.sub("", text)
@@ -173,6 +180,7 @@ def test_every_role_has_an_answer(path, real):
         "fact": lambda text: figures.show(real, read_fact(text)),
         "derived": lambda text: figures.show_derived(real, read_derived(text)),
         "count": lambda text: figures.count(real, read_count(text)),
+        "answer": lambda text: calculators.answer(real, text),
     }
     faults = []
     for cell in cells(path, "markdown"):
@@ -182,6 +190,17 @@ def test_every_role_has_an_answer(path, real):
             except ChipledgerError as error:
                 faults.append(f"{cell.id}: {text}: {error}")
     assert faults == []
+
+
+@chapter
+def test_every_calculator_has_first_values_with_an_answer(path, real):
+    for cell in cells(path, "markdown"):
+        for name, body in CALCULATOR.findall(cell.source):
+            formula, first = calculators.read(real, name, body.splitlines())
+            assert formula.function(**{k: v if isinstance(v, str) else v[1] for k, v in first.items()}).text, cell.id
+            # What the ledger can say is not typed.
+            typed = {k for k, v in first.items() if isinstance(v, str) and not formula.parameters[k].words}
+            assert typed <= CHOSEN, f"{cell.id}: {typed - CHOSEN}"
 
 
 # -- what the text says --------------------------------------------------------------------------

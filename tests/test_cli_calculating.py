@@ -108,7 +108,12 @@ def test_a_parameter_may_name_a_figure(capsys: pytest.CaptureFixture[str]) -> No
     # 35.7608 / 16 = 2.23505
     price = "trn2-48xlarge price_per_hour region=us-east-2 purchase=capacity_block"
     told = said(
-        capsys, "price-per-accelerator-hour", "--instance-price", price, "--devices", "trn2-48xlarge chips scope=instance"
+        capsys,
+        "price-per-accelerator-hour",
+        "--instance-price",
+        price,
+        "--devices",
+        "trn2-48xlarge chips scope=instance",
     )
     assert told.startswith("price.price_per_accelerator_hour: 2.23505 USD/chip/hour\n")
     error = refused(capsys, "ridge-point", "--peak-compute", "trainium2 peak_computes", "--bandwidth", "1 TB/s")
@@ -122,7 +127,10 @@ def test_a_parameter_may_name_a_figure(capsys: pytest.CaptureFixture[str]) -> No
         (["device-floor", "--chip", "trainium2"], "device_floor needs one of"),
         (["device-floor", "--chip", "trainium9", "--parameters", "1e9"], "no subject 'trainium9'"),
         (["device-floor", "--chip", "trainium2", "--paramters", "1e9"], "--paramters has no effect; did you mean"),
-        (["device-floor", "--chip", "trainium2", "--parameters", "1e9", "--precision", "bf16"], "--precision has no effect"),
+        (
+            ["device-floor", "--chip", "trainium2", "--parameters", "1e9", "--precision", "bf16"],
+            "--precision has no effect",
+        ),
         (["device-floor", "--chip", "trainium2", "--parameters", "-5"], "-5 parameter is out of range"),
         (["device-floor", "--chip", "trainium2", "--parameters", "96 GB"], "'96 GB' is information"),
         (["device-floor", "--chip", "trainium2", "--parameters", "many"], "'many' is not a number"),

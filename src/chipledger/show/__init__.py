@@ -7,6 +7,7 @@
 '2.9 TB/s'
 """
 
+from chipledger.show.answers import answers_chart
 from chipledger.show.cells import Table
 from chipledger.show.claims import claims_chart
 from chipledger.show.comparison import comparison_chart
@@ -21,6 +22,7 @@ __all__ = [
     "Chart",
     "ChartError",
     "Table",
+    "answers_chart",
     "claims_chart",
     "comparison_chart",
     "frame",

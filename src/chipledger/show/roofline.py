@@ -99,7 +99,9 @@ def roofline_chart(
     if not pairs:
         raise QuestionError("no roofline: none of the chips has a peak and a bandwidth on this basis")
     ridges = [ridge_point(peak_compute=peak, bandwidth=rate) for peak, rate in pairs]
-    marks = [{"work": name, "x": _in(work, _INTENSITY), "intensity": work.text} for name, work in (works or {}).items()]
+    marks: list[dict[str, Any]] = [
+        {"work": name, "x": _in(work, _INTENSITY), "intensity": work.text} for name, work in (works or {}).items()
+    ]
     for mark in marks:
         mark["told"] = f"{mark['work']}: {mark['intensity']}"
     places = [_in(ridge, _INTENSITY) for ridge in ridges] + [mark["x"] for mark in marks]

@@ -1,4 +1,4 @@
-"""The form of a calculator as HTML: fields with their units and limits, every equation, the answer for the first values."""
+"""The form of a calculator as HTML: fields with units and limits, equations, the answer for the first values."""
 
 from __future__ import annotations
 
@@ -66,10 +66,11 @@ def form(formula: Formula, first: Mapping[str, str | tuple[Ask, Fact]], number: 
 
 
 def _equations(formula: Formula, answer: Answer) -> str:
-    return "".join(
-        f'<div data-case="{escape(" ".join(key))}"{"" if key == answer.case else " hidden"}>{mathml(text, "block")}</div>'
-        for key, text in formula.equations.items()
-    )
+    def shown(key: tuple[str, ...], text: str) -> str:
+        hidden = "" if key == answer.case else " hidden"
+        return f'<div data-case="{escape(" ".join(key))}"{hidden}>{mathml(text, "block")}</div>'
+
+    return "".join(shown(key, text) for key, text in formula.equations.items())
 
 
 def _field(ident: str, parameter: Parameter, first: str | tuple[Ask, Fact] | None) -> str:
@@ -94,7 +95,8 @@ def _field(ident: str, parameter: Parameter, first: str | tuple[Ask, Fact] | Non
         shown = _typed(argument.value / factor)
         data = _first(argument, factor, shown, unit)
     needed = " required" if parameter.required else ""
-    box = f'<input {about} type="text" inputmode="decimal" autocomplete="off" spellcheck="false" value="{shown}"{data}{needed}>'
+    typed = 'type="text" inputmode="decimal" autocomplete="off" spellcheck="false"'
+    box = f'<input {about} {typed} value="{shown}"{data}{needed}>'
     if units_of == ("one",):
         return f'<div class="calculator-field">{label}<span>{box}</span>{hint}</div>\n'
     choices = "".join(
