@@ -15,7 +15,7 @@ import yaml
 from chipledger import selection
 from chipledger.errors import ChipledgerError
 from chipledger.show.notebook import MIME
-from chipledger.site import calculators, figures
+from chipledger.site import calculators, figures, forms
 from chipledger.site.execute import METADATA, ChapterError, execute, main
 from chipledger.site.grammar import read_count, read_derived, read_fact
 from places import REPOSITORY
@@ -31,7 +31,7 @@ CALCULATOR = re.compile(r"^```\{calculator\} (\S+)\n(.*?)^```$", re.DOTALL | re.
 
 #: Names that have digits of their own. Nothing else in the text of a chapter may have any.
 NAMES = re.compile(
-    r"\b(?:Trainium[123]|trn[123][a-z]?\.\d+xlarge|H100|H200|B200|TPU v5e|TPU v5p|TPU v6e|TPU7x"
+    r"\b(?:Trainium[123]|trn[123][a-z]?\.\d+xlarge|Trn2|P5en|H100|H200|B200|TPU v5e|TPU v5p|TPU v6e|TPU7x"
     r"|(?:MX|NV)?FP(?:4|6|8|16|32|64)|BF16|TF32|INT[48]|HBM[23]e?|NeuronLink-v[234]|NeuronCore-v[234])\b"
 )
 
@@ -197,7 +197,7 @@ def test_every_calculator_has_first_values_with_an_answer(path, real):
     for cell in cells(path, "markdown"):
         for name, body in CALCULATOR.findall(cell.source):
             formula, first = calculators.read(real, name, body.splitlines())
-            assert formula.function(**{k: v if isinstance(v, str) else v[1] for k, v in first.items()}).text, cell.id
+            assert formula.function(**forms.values(first)).text, cell.id
             # What the ledger can say is not typed.
             typed = {k for k, v in first.items() if isinstance(v, str) and not formula.parameters[k].words}
             assert typed <= CHOSEN, f"{cell.id}: {typed - CHOSEN}"

@@ -160,8 +160,18 @@ def test_missing_table(small):
     assert shown.rows[0][1].plain == "Alpha publishes no power figure"
     assert "last on 2025-05-01" in shown.caption
     assert len(missing_table(small, "beta-sxm").rows) == 0
+    assert missing_table(small, "beta-sxm").caption == ""
     with pytest.raises(UnknownSubject):
         missing_table(small, "alpha9")
+
+
+def test_a_search_that_differs_is_said_in_its_row(real):
+    shown = missing_table(real, "trainium2")
+    told = {row[0].plain: row[1].plain for row in shown.rows}
+    assert told["Process node"] == "AWS names no process for Trainium2"
+    assert "(looked for in Neuron performance; " in told["Model FLOPs utilisation"]
+    assert shown.caption.startswith("Looked for in Trainium2 Architecture; ")
+    assert shown.caption.endswith(", unless the row says otherwise.")
 
 
 # -- frames --------------------------------------------------------------------------------------

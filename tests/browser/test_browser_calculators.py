@@ -1,4 +1,4 @@
-"""The calculators of the pages: they answer as Python does, as they stand and whatever is typed, and without scripts."""
+"""The calculators of the pages: they answer as Python does, whatever is typed, and stand without scripts."""
 
 from __future__ import annotations
 

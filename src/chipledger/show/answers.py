@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -15,6 +16,9 @@ from chipledger.records import unit_text
 from chipledger.show import words
 from chipledger.show.notebook import Chart, named_data, sources_of
 from chipledger.show.theme import INK, TICKS, vendor_scales
+
+#: How answers tell of inputs that no source gave.
+_SUPPLIED = re.compile(r" = .* \((?:given|default)\b")
 
 #: Height of one bar and its gap.
 _STEP = 34
@@ -91,7 +95,9 @@ def answers_chart(
     ]
     used = sorted({claim for group in answers.values() for answer in group.values() for claim in answer.inputs})
     sources = sources_of(ledger.sources[ledger.claims[claim].source] for claim in used)
-    drawn = _draw(rows, list(answers), f"{title} ({unit_text(unit, '2')})", choose)
+    shown = unit_text(unit, "2")
+    name = f"{title} ({shown})" if shown else title
+    drawn = _draw(rows, list(answers), name, choose)
     columns = [(field, choose if field == "choice" else name) for field, name in _COLUMNS]
     columns += [(field, f"The {field.split()[0]} source") for field in _LINKS if any(field in row for row in rows)]
     return Chart(drawn, alt, columns, rows, sources, _caption(rows, answers))
@@ -152,8 +158,8 @@ def _caption(rows: Sequence[Mapping[str, Any]], answers: Mapping[str, Mapping[st
     told = []
     if any(row["low"] is not None and row["high"] is not None and row["low"] < row["high"] for row in rows):
         told.append("Thin lines show what the printed digits of the inputs allow.")
-    given = {str(one) for answer in every for one in answer.parameters}
-    taken = sorted({text for answer in every for text in answer.assumptions if text not in given})
+    # What was given, or left as it is, stands in the working of each answer.
+    taken = sorted({text for answer in every for text in answer.assumptions if not _SUPPLIED.search(text)})
     if taken:
         told.append(f"Taken for granted: {'; '.join(taken)}.")
     return " ".join(told)

@@ -229,18 +229,20 @@ def missing_table(ledger: Ledger, subject: str, caption: str = "") -> Table:
     'Property'
     """
     records = ledger.missing(subject)
-    pages = ["; ".join(dict.fromkeys(ledger.sources[name].title for name in r.looked_in)) for r in records]
+    searches = [
+        ("; ".join(dict.fromkeys(ledger.sources[name].title for name in record.looked_in)), record.looked_on)
+        for record in records
+    ]
+    # The search that most rows share is said once; the others are said where they differ.
+    shared = max(searches, key=searches.count, default=("", ""))
     rows = [
         (
             Cell(ledger.properties[record.property].title, note=words.conditions(record.conditions)),
-            Cell(record.reason),
-            Cell(page, after=f"; {record.looked_on}"),
+            Cell(record.reason, after="" if search == shared else f" (looked for in {search[0]}, last on {search[1]})"),
         )
-        for record, page in zip(records, pages, strict=True)
+        for record, search in zip(records, searches, strict=True)
     ]
-    titles = ("Property", "What is known", "Looked for in")
-    if len({(page, record.looked_on) for record, page in zip(records, pages, strict=True)}) == 1:
-        # One search for all: said once.
-        caption = f"{caption} Looked for in {pages[0]}, last on {records[0].looked_on}.".strip()
-        return Table(titles[:-1], tuple(row[:-1] for row in rows), caption)
-    return Table(titles, tuple(rows), caption)
+    if records:
+        unless = "" if len(set(searches)) == 1 else ", unless the row says otherwise"
+        caption = f"{caption} Looked for in {shared[0]}, last on {shared[1]}{unless}.".strip()
+    return Table(("Property", "What is known"), tuple(rows), caption)

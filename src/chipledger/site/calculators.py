@@ -21,6 +21,7 @@ The role says the same in one line and puts the answer into the text::
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,11 +33,10 @@ from sphinx.util.docutils import SphinxDirective
 from chipledger.compute import Answer, Formula, find, questions
 from chipledger.compute.javascript import library
 from chipledger.errors import ChipledgerError, QuestionError, did_you_mean
-from chipledger.fact import Fact
 from chipledger.ledger import Ledger
 from chipledger.site import figures
-from chipledger.site.forms import form, told
-from chipledger.site.grammar import Ask, read_fact
+from chipledger.site.forms import First, form, told, values
+from chipledger.site.grammar import read_fact
 from chipledger.site.nodes import figure_in_text
 from chipledger.site.once import ledger_of
 from chipledger.site.roles import FigureRole
@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-#: A first value: what is typed, or a figure with the question that it answers.
-First = str | tuple[Ask, Fact]
+#: A first value that another question answers: ``weights_size(parameters: llama-3-1-70b parameter_count)``.
+_NESTED = re.compile(r"(\w+)\((.*)\)")
 
 
 class calculator_form(nodes.General, nodes.Element):  # noqa: N801 (docutils names nodes so)
@@ -81,7 +81,7 @@ def read(ledger: Ledger, name: str, lines: list[str]) -> tuple[Formula, dict[str
     ledger : Ledger
     name : str
     lines : list of str
-        ``parameter: value``, the value typed or a question to the ledger.
+        ``parameter: value``, the value typed, a question to the ledger, or another calculation of the same form.
 
     Raises
     ------
@@ -101,7 +101,9 @@ def read(ledger: Ledger, name: str, lines: list[str]) -> tuple[Formula, dict[str
         parameter, colon, text = (part.strip() for part in line.partition(":"))
         if not colon or parameter not in formula.parameters:
             raise QuestionError(f"cannot read {line!r}{did_you_mean(parameter, formula.parameters)}")
-        if text[:1].isalpha() and not formula.parameters[parameter].words:
+        if nested := _NESTED.fullmatch(text):
+            first[parameter] = answer(ledger, "|".join([nested[1], *nested[2].split(",")]))
+        elif text[:1].isalpha() and not formula.parameters[parameter].words:
             ask = read_fact(text)
             first[parameter] = (ask, figures.answer(ledger, ask))
         else:
@@ -126,7 +128,7 @@ def answer(ledger: Ledger, text: str) -> Answer:
     name, *lines = text.split("|")
     formula, first = read(ledger, name.strip(), lines)
     assert formula.function is not None
-    return formula.function(**{key: value if isinstance(value, str) else value[1] for key, value in first.items()})
+    return formula.function(**values(first))
 
 
 def answer_node(ledger: Ledger, text: str) -> nodes.Node:

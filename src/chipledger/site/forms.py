@@ -16,6 +16,9 @@ from chipledger.site import figures
 from chipledger.site.grammar import Ask
 from chipledger.site.mathml import mathml
 
+#: A first value: what is typed, a figure with the question that it answers, or the answer of another calculation.
+First = str | tuple[Ask, Fact] | Answer
+
 #: Sizes between which a number is easily read and typed.
 _SMALL, _LARGE = 1, 100_000
 
@@ -23,13 +26,13 @@ _SMALL, _LARGE = 1, 100_000
 _DIGITS = 9
 
 
-def form(formula: Formula, first: Mapping[str, str | tuple[Ask, Fact]], number: int) -> str:
+def form(formula: Formula, first: Mapping[str, First], number: int) -> str:
     """A whole calculator.
 
     Parameters
     ----------
     formula : Formula
-    first : mapping of str to str or (Ask, Fact)
+    first : mapping of str to str, (Ask, Fact) or Answer
         First values by parameter.
     number : int
         Tells the calculators of a page apart.
@@ -46,9 +49,8 @@ def form(formula: Formula, first: Mapping[str, str | tuple[Ask, Fact]], number: 
     >>> "50 FLOP/byte" in html, html.count("<math"), html.count("<label")
     (True, 3, 2)
     """
-    given = {name: value if isinstance(value, str) else value[1] for name, value in first.items()}
     assert formula.function is not None
-    answer = formula.function(**given)
+    answer = formula.function(**values(first))
     name = f"calculator-{formula.verb}-{number}"
     fields = "".join(
         _field(f"{name}-{one.name.replace('_', '-')}", one, first.get(one.name)) for one in formula.parameters.values()
@@ -65,6 +67,11 @@ def form(formula: Formula, first: Mapping[str, str | tuple[Ask, Fact]], number: 
     )
 
 
+def values(first: Mapping[str, First]) -> dict[str, str | Fact | Answer]:
+    """First values as a formula takes them."""
+    return {name: value[1] if isinstance(value, tuple) else value for name, value in first.items()}
+
+
 def _equations(formula: Formula, answer: Answer) -> str:
     def shown(key: tuple[str, ...], text: str) -> str:
         hidden = "" if key == answer.case else " hidden"
@@ -73,7 +80,7 @@ def _equations(formula: Formula, answer: Answer) -> str:
     return "".join(shown(key, text) for key, text in formula.equations.items())
 
 
-def _field(ident: str, parameter: Parameter, first: str | tuple[Ask, Fact] | None) -> str:
+def _field(ident: str, parameter: Parameter, first: First | None) -> str:
     symbol = f" {mathml(parameter.symbol, 'inline')}" if parameter.symbol else ""
     label = f'<label for="{ident}">{escape(_capital(parameter.meaning))}{symbol}</label>'
     hint = f'<small id="{ident}-hint">{_hint(parameter, first)}</small>'
@@ -85,7 +92,7 @@ def _field(ident: str, parameter: Parameter, first: str | tuple[Ask, Fact] | Non
             choices = f'<option value="" selected></option>{choices}'
         return f'<div class="calculator-field">{label}<span><select {about}>{choices}</select></span>{hint}</div>\n'
     units_of = offered(parameter.dimension)
-    given = first if isinstance(first, str) or first is None else first[1]
+    given = first[1] if isinstance(first, tuple) else first
     value = parameter.default if given is None else given
     argument = None if value is None else read(parameter, value)
     unit = _unit(argument, units_of) if argument else (parameter.plain_unit or units_of[0])
@@ -155,7 +162,7 @@ def _first(argument: Argument, factor: Fraction, shown: str, unit: str) -> str:
     return "".join(f' {key}="{escape(value)}"' for key, value in told.items() if value)
 
 
-def _hint(parameter: Parameter, first: str | tuple[Ask, Fact] | None) -> str:
+def _hint(parameter: Parameter, first: First | None) -> str:
     parts = [] if parameter.words else [escape(_capital(str(parameter.limits)))]
     if not parameter.required and parameter.default is None:
         parts.append("may be left out")
@@ -174,6 +181,12 @@ def _hint(parameter: Parameter, first: str | tuple[Ask, Fact] | None) -> str:
         attributes = "".join(f' {key}="{escape(value)}"' for key, value in data.items() if value)
         link = f'<a href="{escape(fact.source.url or "")}" rel="external">{escape(fact.text)}</a>'
         parts.append(f'first value: {escape(fact.subject.name)}, <data class="fact"{attributes}>{link}</data>')
+    elif isinstance(first, Answer):
+        value, note = told(first)
+        data = {"value": value, "data-inputs": " ".join(first.inputs), "title": note}
+        attributes = "".join(f' {key}="{escape(text)}"' for key, text in data.items())
+        shown = f'<span class="fact-plain" tabindex="0">{escape(first.text)}</span>'
+        parts.append(f'first value: worked out, <data class="fact"{attributes}>{shown}</data>')
     elif isinstance(first, str) and not parameter.words:
         parts.append("first value: an example")
     return "; ".join(parts)
